@@ -18,7 +18,8 @@ export default new Proxy(constants, { get: (known, name) => known[name] ?? 0 });
 `;
 
 const devtools = /if \(isDev\(\)\) \{[\s\S]*?\n\}\n(?=const diff)/;
-const packageJson = /async function loadPackageJson\(\)[\s\S]*?const packageJson = isDev\(\)\s*\? await loadPackageJson\(\)\s*:/;
+const packageJson =
+  /async function loadPackageJson\(\)[\s\S]*?const packageJson = isDev\(\)\s*\? await loadPackageJson\(\)\s*:/;
 
 /** @param {string} source */
 function withoutDevtools(source) {

@@ -131,11 +131,10 @@ async function keyToFrame(served) {
   const ours = await measureKey(served);
   if (spawnSync('fzf', ['--version']).error !== undefined)
     return { name, missing: `not measured: fzf is not installed; ours: ${ours.toFixed(1)} ms` };
-  const fzf = new Terminal(
-    '/bin/sh',
-    ['-c', `fzf --preview 'echo {}' < '${writeLines(served)}'`],
-    { ...served.tree, ...withPreview },
-  );
+  const fzf = new Terminal('/bin/sh', ['-c', `fzf --preview 'echo {}' < '${writeLines(served)}'`], {
+    ...served.tree,
+    ...withPreview,
+  });
   await fzf.shows(/10000\/10000/);
   const theirs = median(await keyTimes(fzf));
   await fzf.leave();

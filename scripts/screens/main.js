@@ -25,7 +25,10 @@ const looks = ['dark', 'light'];
 function buildBin() {
   const target = join(scratch, 'bin');
   const env = { ...process.env, SKILLPICK_OUTDIR: join(target, 'dist') };
-  execFileSync(process.execPath, [join(project, 'scripts/build.js'), '--no-types'], { env, stdio: 'inherit' });
+  execFileSync(process.execPath, [join(project, 'scripts/build.js'), '--no-types'], {
+    env,
+    stdio: 'inherit',
+  });
   for (const part of ['package.json', 'bin'])
     cpSync(join(project, part), join(target, part), { recursive: true });
   return join(target, 'bin/skillpick.js');

@@ -50,10 +50,7 @@ export class Recorder {
    */
   shows(pattern) {
     return new Promise((/** @type {(value?: undefined) => void} */ resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`${pattern} did not show:\n${this.text}`)),
-        patienceMs,
-      );
+      const timer = setTimeout(() => reject(new Error(`${pattern} did not show:\n${this.text}`)), patienceMs);
       this.#check = () => {
         clearTimeout(this.#quiet);
         if (!pattern.test(this.text)) return;

@@ -106,7 +106,5 @@ export function picture({ columns, rows }, { background, foreground }, content) 
  * @param {Palette} palette
  */
 export function screenSvg({ cols, rows, buffer }, palette) {
-  return Array.from({ length: rows }, (_, row) =>
-    lineSvg(buffer.active.getLine(row), row, cols, palette),
-  );
+  return Array.from({ length: rows }, (_, row) => lineSvg(buffer.active.getLine(row), row, cols, palette));
 }

@@ -31,7 +31,10 @@ const withColon = new Set(['hx', 'helix', 'subl', 'sublime_text', 'zed', 'zedito
 
 /** Returns the arguments that open the file, at the line if the editor is known. */
 export function fileArguments(program: string, path: string, line: number | null): string[] {
-  const name = program.replace(/^.*[/\\]/, '').replace(/\.(exe|cmd)$/i, '');
+  const name = program
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.(exe|cmd)$/i, '')
+    .toLowerCase();
   if (line === null) return [path];
   if (withPlus.has(name)) return [`+${line}`, path];
   if (withGoto.has(name)) return ['--goto', `${path}:${line}`];

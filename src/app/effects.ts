@@ -179,8 +179,8 @@ export class EffectRunner {
 
   async #reread(): Promise<void> {
     const hasReplied = await this.#context.session.current?.refresh();
-    if (hasReplied) this.#say('Read again: this is how it is now.');
-    else this.#say('There was no reply.', 'warn');
+    if (hasReplied) this.#say('The list is up to date.');
+    else this.#say('There is no answer: the list may be out of date.', 'warn');
   }
 
   #entry(id: string): Entry | undefined {

@@ -1,12 +1,8 @@
 /** The report on leaving: the net changes, where and how long they hold, and the switches that failed. */
 
-import { isUnobeyed } from '../entries/entry-flags.js';
-import { addTo } from '../entries/groups.js';
 import { noteTexts } from '../entries/notes.js';
 import { obeySentence } from '../entries/obey-words.js';
-import { scopeWords } from '../entries/scope-words.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
-import { keptIn } from '../entries/switch-words.js';
 import { failureTexts } from '../picker/failures.js';
 import type { ChangedEntry, Settled, ToolChange } from '../picker/made-switches.js';
 import { isChanged, toolChanges } from '../picker/net-changes.js';
@@ -14,28 +10,7 @@ import { named, onOff } from '../picker/sending.js';
 import type { Model, PickerState } from '../picker/state.js';
 import { findTarget } from '../picker/targets.js';
 import { cleanLine } from '../text/clean.js';
-import { appLimits } from './limits.js';
-
-/** A change that holds: of an entry, to one value. */
-interface Change {
-  readonly name: string;
-  readonly after: boolean;
-  /** In which tools, and where it is kept; empty if there is nothing to say. */
-  readonly where: string;
-}
-
-/**
- * Returns one line for all entries that changed in the same way.
- * @internal
- */
-export function changeLines(changes: readonly Change[]): string[] {
-  const names = new Map<string, string[]>();
-  for (const { name, after, where } of changes.toSorted((a, b) => Number(b.after) - Number(a.after))) {
-    const head = `Switched ${onOff(after)}${where === '' ? '' : ` ${where}`}`;
-    addTo(names, head, name);
-  }
-  return [...names].map(([head, all]) => `${head}: ${named(all, appLimits.leavingNames)}.`);
-}
+import { changeLines, type HeldEntry } from './change-lines.js';
 
 /**
  * Returns one sentence for all switches to on that have no outcome, and one for those to off. They may not even have
@@ -46,14 +21,8 @@ export function unsettledTexts(unsettled: readonly { name: string; wanted: boole
   return [true, false].flatMap((enabled) => {
     const names = unsettled.filter(({ wanted }) => wanted === enabled).map(({ name }) => name);
     if (names.length === 0) return [];
-    return [`Asked to switch ${onOff(enabled)}, but not confirmed by the host: ${named(names)}.`];
+    return [`Asked to switch ${onOff(enabled)}, but not confirmed: ${named(names)}.`];
   });
-}
-
-/** An entry that has changed, and the tools in which it has; none if the host does not report them. */
-interface HeldEntry {
-  readonly made: ChangedEntry;
-  readonly tools: readonly (ToolChange & { readonly id: string })[];
 }
 
 /** Returns the entries with a change that holds. Changes that others made since do not count. */
@@ -64,21 +33,6 @@ function heldEntries({ changed }: PickerState, { list, host, pending }: Model): 
     const isHeld =
       target === null ? host.isOwn && isChanged(made, { enabled: made.after }) : isChanged(made, target);
     return isHeld && !pending.has(made.id) ? [{ made, tools: toolChanges(made, target?.tools ?? []) }] : [];
-  });
-}
-
-/** Returns the changes of one entry: one for each value that tools have now, without tools that do not obey yet. */
-function changesOf({ made, tools }: HeldEntry, lifetime: string | null, { list, host }: Model): Change[] {
-  const name = cleanLine(made.name);
-  const scope = made.scope === 'workspace' && !host.isOwn ? 'for this workspace' : scopeWords(made.scope);
-  if (tools.length === 0) return [{ name, after: made.after, where: lifetime === null ? scope : '' }];
-  const standings = findTarget(list, made.id)?.tools ?? [];
-  const unobeyed = new Set(standings.filter(isUnobeyed).map(({ id }) => id));
-  return [true, false].flatMap((enabled) => {
-    const switched = tools.filter(({ after }) => after === enabled);
-    return switched.length === 0
-      ? []
-      : [{ name, after: enabled, where: keptIn(switched.filter(({ id }) => !unobeyed.has(id))) }];
   });
 }
 
@@ -96,7 +50,7 @@ function changesText(state: PickerState, model: Model): string[] {
     .map(({ name, details, tools }) => ({ name: cleanLine(name), details, tools }));
   const tools = held.flatMap((one) => one.tools).map((tool) => ({ ...tool, outcome: 'changed' }) as const);
   const remarks = [lifetime ?? [], ...noteTexts(noted), obeySentence(tools) ?? []].flat().join(' ');
-  const lines = changeLines(held.flatMap((one) => changesOf(one, lifetime, model)));
+  const lines = changeLines(held, lifetime !== null, model);
   return remarks === '' ? lines : [...lines, remarks];
 }
 

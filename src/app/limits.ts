@@ -4,7 +4,7 @@ export const appLimits = {
   framesPerSecond: 60,
   /** How long leaving waits for switches under way, and for the session to close. */
   pickerLeaveMs: 1_000,
-  /** How many names one line of the report on leaving has. */
+  /** How many entries the report on leaving names. */
   leavingNames: 20,
   shownFileBytes: 256 * 1024,
   /** How many files of a skill's directory the preview names. */

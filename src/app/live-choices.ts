@@ -24,6 +24,9 @@ export class LiveChoices {
   #timer: NodeJS.Timeout | undefined;
   /** Counts the openings: a list that was asked for earlier is not shown any more. */
   #opening = 0;
+  /** Counts the lists: one that comes late does not replace a newer one. */
+  #asked = 0;
+  #shown = 0;
 
   constructor(parts: ChoiceParts) {
     this.#parts = parts;
@@ -57,8 +60,11 @@ export class LiveChoices {
   async #list(host: Offer | undefined, opening: number): Promise<void> {
     if (opening === this.#opening && !this.#parts.isChoosing()) this.stop();
     if (opening !== this.#opening) return;
+    this.#asked += 1;
+    const number = this.#asked;
     const offers = await this.#parts.list(host);
-    if (opening !== this.#opening || !this.#parts.isChoosing()) return;
+    if (opening !== this.#opening || number < this.#shown || !this.#parts.isChoosing()) return;
+    this.#shown = number;
     this.#offers = offers;
     this.#parts.show(offers);
   }

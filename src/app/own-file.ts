@@ -46,8 +46,9 @@ async function bundledFiles(session: SessionSource, directory: string | undefine
   if (directory === undefined) return [];
   try {
     const listed = await session.files.list(directory);
-    const others = listed.filter(({ name }) => name !== 'SKILL.md').slice(0, appLimits.bundledNames);
-    return others.map(({ name, type }) => (type === 'directory' ? `${name}/` : name)).sort();
+    const others = listed.filter(({ name }) => name !== 'SKILL.md');
+    const names = others.map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
+    return names.sort().slice(0, appLimits.bundledNames);
   } catch (error) {
     if (error instanceof SkillpickError) return [];
     throw error;

@@ -72,13 +72,14 @@ export class PickerStore {
     for (const effect of effects) perform(effect);
   }
 
-  /** Rows may move; the cursor stays on its entry. */
+  /** Rows may move, and tools may go; the cursor stays on its entry. */
   setModel(model: Model): void {
-    const isSameList = model.list === this.#model.list;
+    const { list, tools } = this.#model;
+    const isSame = model.list === list && model.tools === tools;
     this.#model = model;
-    if (!isSameList) this.#rows = buildRows(model, this.#state);
+    if (!isSame) this.#rows = buildRows(model, this.#state);
     this.#show(this.#state);
-    if (!isSameList) this.dispatch({ type: 'list-changed' });
+    if (!isSame) this.dispatch({ type: 'list-changed' });
   }
 
   setSize(size: Size): void {

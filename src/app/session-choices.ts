@@ -2,6 +2,7 @@
 
 import { findHosts } from '../client/endpoints.js';
 import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
+import { toolTitle } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Choice } from '../picker/open-view.js';
@@ -36,8 +37,8 @@ function sessionTexts(info: SessionInfo, { kind, name }: HostInfo, io: Io) {
   const { provider, title, uri } = info;
   if (kind !== 'embedded')
     return { group: `Sessions of ${name}`, title: title || uri, note: sessionNote(info, io) };
-  const note = provider === 'agents' ? 'everything that any tool reads' : `what ${provider} reads`;
-  return { group: 'This machine', title: provider, note };
+  const note = provider === 'agents' ? 'everything that any tool reads' : `what ${toolTitle(provider)} reads`;
+  return { group: 'This machine', title: provider === 'agents' ? 'all tools' : toolTitle(provider), note };
 }
 
 function sessionOffer(info: SessionInfo, { connected, session, options }: CurrentChoice, io: Io): Offer {
@@ -58,7 +59,7 @@ function hostOffers(io: Io, { connected }: CurrentChoice): Offer[] {
     .filter(({ url }) => url !== connected.host.url)
     .map((host) => ({
       key: `host:${host.instanceId}`,
-      group: 'Running hosts',
+      group: 'Running elsewhere',
       title: host.name,
       note: `${host.type}, pid ${host.pid}, ${host.protocolVersion}`,
       isCurrent: false,
@@ -68,9 +69,9 @@ function hostOffers(io: Io, { connected }: CurrentChoice): Offer[] {
 
 const embeddedOffer: Offer = {
   key: 'embedded',
-  group: 'Embedded host',
-  title: 'this machine',
-  note: 'its skills and agents, without a running host',
+  group: 'This machine',
+  title: 'all tools',
+  note: 'everything that any tool reads',
   isCurrent: false,
   options: { local: true },
 };

@@ -43,7 +43,7 @@ const specs = {
   },
   cwd: {
     flags: '-C, --cwd <dir>',
-    description: 'embedded host: look from this directory',
+    description: 'look from this directory; not with --url or --host',
     completes: 'paths',
   },
   provider: {
@@ -53,13 +53,13 @@ const specs = {
   },
   plugin: {
     flags: '--plugin <dir>',
-    description: 'embedded host: add a plugin package',
+    description: 'add a plugin package; not with --url or --host',
     parse: parse.collect,
     completes: 'paths',
   },
   timeout: {
     flags: '--timeout <ms>',
-    description: 'how long to wait for the host',
+    description: 'how long to wait for a response',
     parse: parse.milliseconds,
   },
   color: { flags: '--no-color', description: 'no colour' },
@@ -83,10 +83,14 @@ const specs = {
   },
   invocable: {
     flags: '--invocable <who>',
-    description: `by gates: ${parse.invocables.join(', ')}`,
+    description: `by who may invoke it: ${parse.invocables.join(', ')}`,
     oneOf: parse.invocables,
   },
-  in: { flags: '--in <container>', description: 'only what lies in this container', completes: 'containers' },
+  in: {
+    flags: '--in <folder>',
+    description: 'only what lies in this folder or plugin',
+    completes: 'containers',
+  },
   from: {
     flags: '--from <origin>',
     description: 'only repo, or only user',

@@ -97,9 +97,9 @@ export const defaultSpec: CommandSpec = {
 
 export const specs: readonly CommandSpec[] = [
   listSpec,
-  switchCommand('enable', 'switch entries on and wait for the host'),
-  switchCommand('disable', 'switch entries off and wait for the host'),
-  switchCommand('toggle', 'switch entries over and wait for the host'),
+  switchCommand('enable', 'switch entries on and wait until they are'),
+  switchCommand('disable', 'switch entries off and wait until they are'),
+  switchCommand('toggle', 'switch entries over and wait until they are'),
   switchCommand('reset', 'forget the switch: back to the default'),
   {
     name: 'pick',
@@ -134,7 +134,7 @@ export const specs: readonly CommandSpec[] = [
   {
     name: 'sessions',
     arguments: '',
-    description: 'the sessions of the host',
+    description: 'the sessions that can be opened',
     options: reading,
     run: async (_operands, values, io) =>
       (await import('../commands/sessions.js')).listSessions(connectOptions(values, io), io),

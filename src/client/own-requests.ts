@@ -33,7 +33,7 @@ interface PendingRequest {
   stopTimer(): void;
 }
 
-const noResponse = ({ what }: OwnRequest<unknown>) => unconfirmed(`the host did not respond to the ${what}`);
+const noResponse = ({ what }: OwnRequest<unknown>) => unconfirmed(`there was no response to the ${what}`);
 
 export class OwnRequests {
   readonly #uri: URI;
@@ -128,7 +128,7 @@ function outcomeOf<T>(
   if (rejectionReason !== undefined) return { kind: 'rejected', reason: oneLine(rejectionReason) };
   const result = read(metaOf(action));
   return result === undefined
-    ? unconfirmed(`the host did not report the result of the ${what}`)
+    ? unconfirmed(`the result of the ${what} was not reported`)
     : { kind: 'confirmed', result };
 }
 

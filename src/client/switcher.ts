@@ -105,7 +105,7 @@ export class Switcher {
     // Without a reply, the reconnect decides those that have not ended yet.
     if (state !== undefined) {
       const unechoed = late.filter(({ stage }) => stage === 'sent');
-      this.#ledger.judge(unechoed, state, 'the host did not respond to the switch');
+      this.#ledger.judge(unechoed, state, 'there was no response to the switch');
       this.#events.changed();
     }
     this.sendQueued();

@@ -47,7 +47,7 @@ export async function readEntryFile(files: SessionFiles, entry: Entry): Promise<
   const { mtimeMs } = await statOf(files, entry.uri);
   if (reason !== null) return { text: null, reason, mtimeMs };
   const text = await unlessRefused(files.read(entry.uri));
-  return { text: text ?? null, reason: text === undefined ? 'the host refuses to read it' : null, mtimeMs };
+  return { text: text ?? null, reason: text === undefined ? 'reading it was refused' : null, mtimeMs };
 }
 
 /** Returns the directory of a skill; undefined for an entry that is a single file. */

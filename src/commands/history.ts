@@ -26,6 +26,8 @@ export function settingText(setting: HistoryLine['before']): string {
   return setting === null ? 'none' : setting.text.replace(/\s+/g, ' ').trim();
 }
 
+const heads = ['when', 'undo', 'name', 'tool', 'file', 'before and after'];
+
 function row({ line, of }: ListedLine, root: string, io: Io, arrow: string): string[] {
   const { entry, tool, file, before, after, undoes } = line;
   const kind = undoes !== undefined ? 'undo' : of.undone.has(line) ? 'undone' : '-';
@@ -56,6 +58,7 @@ export async function printHistory(options: HistoryOptions, io: Io): Promise<voi
   const arrow = options.ascii ? '->' : '→';
   await writeTable(
     io,
+    heads,
     shown.map((one) => row(one, root, io, arrow)),
     options,
   );

@@ -14,6 +14,8 @@ function directoriesCell({ directories }: HostReport, home: string): string {
   return cell(`${formatPlace(first, home)}${more}`);
 }
 
+const heads = ['no', 'name', 'kind', 'protocol', 'state', 'age', 'url', 'folders or reason'];
+
 export function hostRow(host: HostReport, home: string, nowMs: number): string[] {
   const { number, name, kind, url, protocolVersion, state, reason, publishedAtMs } = host;
   return [
@@ -32,7 +34,7 @@ export async function listHosts(options: CommandOptions, io: Io): Promise<void> 
   const { hosts, distrusted } = await probeHosts(options, io);
   if (options.json) return writeJson(io, { schema: 'skillpick.hosts/1', hosts, distrusted });
   const rows = hosts.map((host) => hostRow(host, io.home, Date.now()));
-  await writeTable(io, rows, options);
+  await writeTable(io, heads, rows, options);
   for (const { file, reason } of distrusted)
     note(io, `${file} is not trusted: ${reason.replace(/\.$/, '')}.`, options);
 }

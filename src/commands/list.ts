@@ -1,18 +1,21 @@
 /** `skillpick list`: prints the session's entries once. */
 
+import { brokenFiles } from '../entries/broken-files.js';
 import type { Entry } from '../entries/entries.js';
 import { isUnobeyed } from '../entries/entry-flags.js';
 import type { FilterOptions } from '../entries/filter.js';
 import { noteTexts } from '../entries/notes.js';
 import { checkTools } from '../entries/tool-choice.js';
+import { toolsReading } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
 import { formatLine, formatTable, type LineFormat } from '../output/format.js';
-import { note, tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { note, terminalColumns, writeJson, writeLines } from '../output/streams.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
+import { themeFor } from '../text/theme.js';
 import type { CommandOptions } from './command-options.js';
 import { type Listing, readListing, selectEntries } from './listing.js';
 import { expectShortRun } from './short-run.js';
@@ -57,16 +60,35 @@ async function print(listing: Listing, entries: Entry[], options: ListOptions, i
   if (length > 0 && io.stdout.isTTY)
     note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);
   noteUnobeyed(entries, options, io);
-  await writeLines(io, await formatTable(entries, tableStyle(io, options)));
+  await writeLines(io, await tableLines(listing, entries, options, io));
+}
+
+/** Returns the table: for people on a terminal, for scripts in a pipe. */
+async function tableLines(
+  listing: Listing,
+  entries: readonly Entry[],
+  { filter, query, ...options }: ListOptions,
+  io: Io,
+): Promise<string[]> {
+  const [theme, columns] = [themeFor(io, options), terminalColumns(io)];
+  if (columns === undefined) return formatTable(entries, theme);
+  const { formatTerminalList } = await import('../output/terminal-list.js');
+  const broken = isWhole(filter, query) ? brokenFiles(listing, filter.types) : [];
+  const tools = filter.tools ?? toolsReading(listing.entries);
+  return formatTerminalList({ entries, broken, tools }, { theme, columns });
+}
+
+/** Returns true if only the kind limits the list. No other filter says anything about files that were left out. */
+function isWhole({ types: _types, ...filters }: FilterOptions, query = ''): boolean {
+  return query.trim() === '' && Object.values(filters).every((value) => value === undefined);
 }
 
 /** Notes why the list may be incomplete. */
 function noteGaps(session: SessionSource, isLoading: boolean, options: ListOptions, io: Io): void {
   const { isTemporary, unreadCount } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
-  if (isLoading) note(io, 'The host is still loading: the list may be incomplete.', options);
-  if (unreadCount > 0)
-    note(io, `${unreadCount} of the host’s messages and entries could not be read.`, options);
+  if (isLoading) note(io, 'Still loading: the list may be incomplete.', options);
+  if (unreadCount > 0) note(io, `${unreadCount} messages and entries could not be read.`, options);
 }
 
 /** Notes tools that do not obey a switch for now, which a row cannot show. */

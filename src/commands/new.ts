@@ -86,7 +86,7 @@ function findContainer({ containers }: EntryList, wanted: string): Container {
   if (fitting.length > 1) throw ambiguous(fitting);
   const [first] = found;
   if (first === undefined) {
-    throw new SkillpickError('container-unknown', `There is no container "${wanted}".`, {
+    throw new SkillpickError('container-unknown', `There is no folder "${wanted}".`, {
       hint: containers.length === 0 ? 'The session has none.' : `There are: ${namesOf(containers)}.`,
     });
   }
@@ -118,7 +118,7 @@ async function waitForEntry(
   await until(session.subscribe, () => find() !== undefined, timeoutMs, io);
   const entry = find();
   if (entry !== undefined) return entry;
-  throw new SkillpickError('not-listed', `The host does not list ${pathOf(uri) ?? uri} yet.`);
+  throw new SkillpickError('not-listed', `${pathOf(uri) ?? uri} is not listed yet.`);
 }
 
 export async function createSkill(options: NewOptions, io: Io): Promise<void> {

@@ -26,6 +26,8 @@ export function boundedLimit(limit: number = commandsLimits.searchResults): numb
   return Math.min(Math.max(1, limit), commandsLimits.searchResultsAtMost);
 }
 
+const heads = ['match', 'score', 'state', 'kind', 'name', 'folder', 'description'];
+
 function row({ entry, reason, score }: SearchRow): string[] {
   return [
     reason.replace('_', ' '),
@@ -47,7 +49,7 @@ export async function searchEntries(options: SearchCommandOptions, io: Io): Prom
     const index = createIndex(filterable(listing, session, options.filter));
     const { rows, total } = search(index, options.query, { limit: boundedLimit(options.limit), accept });
     if (options.json) return writeJson(io, searchDocument(options.query, rows, total));
-    await writeTable(io, rows.map(row), options);
+    await writeTable(io, heads, rows.map(row), options);
     const more = total - rows.length;
     if (more > 0)
       note(io, `${more} more; --limit shows up to ${commandsLimits.searchResultsAtMost}.`, options);

@@ -10,6 +10,8 @@ import { unlessAborted } from '../source/waiting.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
 import type { CommandOptions } from './command-options.js';
 
+const heads = ['session', 'tool', 'status', 'age', 'title', 'folder'];
+
 function row(session: SessionInfo, io: Io, nowMs: number): string[] {
   const { uri, provider, title, status, directory, modifiedAtMs } = session;
   return [
@@ -34,9 +36,8 @@ export async function listSessions(options: CommandOptions, io: Io): Promise<voi
       return await writeJson(io, { schema: 'skillpick.sessions/1', host: about, sessions: documents });
     }
     const rows = sessions.map((session) => row(session, io, Date.now()));
-    await writeTable(io, rows, options);
-    if (sessions.length === 0)
-      note(io, 'The host lists no sessions; one without a turn is in no list.', options);
+    await writeTable(io, heads, rows, options);
+    if (sessions.length === 0) note(io, 'There are no sessions; one without a turn is in no list.', options);
   } finally {
     await close();
   }

@@ -9,7 +9,7 @@ import { checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
 import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
-import { tableStyle, writeJson, writeLines } from '../output/streams.js';
+import { terminalColumns, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
 import { skillLimits } from '../skill-rules.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
@@ -17,7 +17,7 @@ import { unlessAborted } from '../source/waiting.js';
 import { cleanBlock } from '../text/clean.js';
 import { formatSize } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
-import { paint } from '../text/theme.js';
+import { paint, themeFor } from '../text/theme.js';
 import type { CommandOptions } from './command-options.js';
 import {
   type BundledFiles,
@@ -102,10 +102,10 @@ function fileLines({ file, container }: ShownEntry, rule: string): string[] {
 
 async function entryLines(shown: ShownEntry, io: Io, options: ShowOptions): Promise<string[]> {
   const { entry, bundled } = shown;
-  const { theme, columns } = tableStyle(io, options);
+  const theme = themeFor(io, options);
   const head = `${cell(entry.name)}  ${cell(typeWord(entry.type))}`;
   const description = cell(entry.description ?? '', skillLimits.descriptionChars);
-  const rule = paint(theme, 'dim', theme.glyphs.rule.repeat(columns ?? 40));
+  const rule = paint(theme, 'dim', theme.glyphs.rule.repeat(terminalColumns(io) ?? 40));
   return [
     paint(theme, 'strong', head),
     ...(description === '' ? [] : [description]),

@@ -111,7 +111,7 @@ function unchangedResult({ tools }: Entry): SwitchResult | undefined {
   return { batch: null, also: [], tools: results };
 }
 
-const sharedIdReason = 'the host gives the same id to another entry, and would switch that one';
+const sharedIdReason = 'another entry has the same id and would be switched instead';
 
 /** Returns how the switch ends without the host, or the request to send. */
 export function planSwitch(

@@ -1,5 +1,6 @@
 /** Remarks about all switches of a command: what holds them back, who keeps them, and when they are obeyed. */
 
+import { containerWord } from '../entries/describe.js';
 import type { Entry, EntryList } from '../entries/entries.js';
 import { addTo } from '../entries/groups.js';
 import { noteTexts } from '../entries/notes.js';
@@ -48,12 +49,13 @@ function heldBackTexts(switched: readonly SwitchedEntry[]): string[] {
   const held = new Map<string, string[]>();
   for (const item of switched) {
     const { container, name } = item.entry;
-    if (container !== null && isHeldBack(item)) addTo(held, container.name, name);
+    if (container !== null && isHeldBack(item))
+      addTo(held, `${containerWord(container)} ${cleanLine(container.name)}`, name);
   }
   return [...held].map(([container, names]) => {
     const what = names.length === 1 ? `${cleanLine(names[0] ?? '')} stays` : `${names.length} entries stay`;
     const whose = names.length === 1 ? 'its' : 'their';
-    return `${what} off as long as ${whose} container ${cleanLine(container)} is off.`;
+    return `${what} off as long as ${whose} ${container} is off.`;
   });
 }
 

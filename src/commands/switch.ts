@@ -4,6 +4,7 @@ import type { Entry, Problem } from '../entries/entries.js';
 import { isOnAnywhere, toggledValue } from '../entries/entry-flags.js';
 import { addressable } from '../entries/filter.js';
 import { addTo } from '../entries/groups.js';
+import { noEffectReason } from '../entries/no-effect.js';
 import { partsOf } from '../entries/parts.js';
 import type { SwitchResult } from '../entries/switch-words.js';
 import { checkTools } from '../entries/tool-choice.js';
@@ -36,8 +37,6 @@ async function readRefs(refs: readonly string[], io: Io): Promise<readonly strin
   return refs.flatMap((ref) => (ref === '-' ? fromStdin : [ref]));
 }
 
-const didNothing = 'the host took the switch and did nothing';
-
 function endOf(planned: SwitchToSend, outcome: ToggleOutcome, problems: readonly Problem[]): EndedSwitch {
   const { entry, wanted } = planned;
   const ended = { entry, wanted, enabled: outcome.enabled ?? null, reason: null, result: undefined };
@@ -48,7 +47,7 @@ function endOf(planned: SwitchToSend, outcome: ToggleOutcome, problems: readonly
       return { ...ended, outcome: isUnchanged ? 'unchanged' : 'changed', result };
     }
     case 'ineffective':
-      return { ...ended, outcome: outcome.kind, reason: didNothing };
+      return { ...ended, outcome: outcome.kind, reason: noEffectReason(wanted, entry.tools) };
     case 'rejected':
       return { ...ended, outcome: outcome.kind, reason: refusalText(outcome.reason, planned, problems) };
     case 'unconfirmed':
@@ -101,7 +100,7 @@ async function planSwitches(
   const { planned } = outcome.result;
   const { problems } = readListing(session);
   const ended = new Map(
-    toSend.map((plan, at) => [plan, endOfPlan(plan, planned[at] ?? didNothing, problems)]),
+    toSend.map((plan, at) => [plan, endOfPlan(plan, planned[at] ?? 'nothing was planned for it', problems)]),
   );
   return plans.map((plan) => ('request' in plan ? ended.get(plan)! : plan));
 }

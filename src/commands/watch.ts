@@ -77,10 +77,10 @@ class ChangeFollower {
 
 function failIfOver({ status, getView }: SessionSource): void {
   if (status.kind === 'gone') {
-    throw new SkillpickError('connection-lost', 'The host is gone.', { hint: status.error.message });
+    throw new SkillpickError('connection-lost', 'The connection is gone.', { hint: status.error.message });
   }
   if (getView().isMissing) {
-    throw new SkillpickError('session-missing', 'The host no longer has this session.', {
+    throw new SkillpickError('session-missing', 'This session no longer exists.', {
       hint: 'See skillpick sessions.',
     });
   }

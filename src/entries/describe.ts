@@ -11,6 +11,10 @@ import { titlesOf } from './tool-names.js';
 
 export const typeWord = (type: string): string => (type === 'mcpServer' ? 'MCP server' : type);
 
+/** Returns the user's word for a container: plugin, or folder. */
+export const containerWord = ({ type }: Pick<Container, 'type'>): string =>
+  type === 'plugin' ? 'plugin' : 'folder';
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Adds a full stop, unless the text already ends a sentence. */
@@ -55,9 +59,9 @@ export function stateText(entry: Entry): string {
     case 'self':
       return 'off';
     case 'container':
-      return `on, but ${entry.container?.name ?? 'its container'} is off`;
+      return `on, but ${entry.container?.name ?? 'its folder'} is off`;
     case 'both':
-      return `off, and so is ${entry.container?.name ?? 'its container'}`;
+      return `off, and so is ${entry.container?.name ?? 'its folder'}`;
   }
 }
 
@@ -85,13 +89,13 @@ export function invocationOf(entry: Entry): string {
   const user = new Map([
     [true, `you can ${isSkill ? commandOf(entry) : 'choose it'}${onlyIn(entry, 'userInvocable')}`],
     [false, `you cannot ${isSkill ? 'run' : 'choose'} it yourself`],
-    [null, 'the host does not say whether you can invoke it'],
+    [null, 'it is not known whether you can invoke it'],
   ]).get(userInvocable)!;
   const may = isSkill ? 'the model may use it by itself' : 'the model may hand work to it';
   const model = new Map([
     [true, `${may}${onlyIn(entry, 'modelInvocable')}`],
     [false, 'the model does not use it by itself'],
-    [null, 'the host does not say whether the model may use it'],
+    [null, 'it is not known whether the model may use it'],
   ]).get(modelInvocable)!;
   if (!effectiveEnabled) return `Once it is on, ${user}, and ${model}.`;
   return `${capital(user)}. ${capital(model)}.`;
@@ -109,7 +113,7 @@ export function requirementsOf({ node }: Entry): { label: string; text: string }
   const { resource, requiredScopes, description } = node.state;
   const facts = [
     { label: 'resource', text: resource?.resource ?? '' },
-    { label: 'scopes', text: requiredScopes?.join(' ') ?? '' },
+    { label: 'permissions', text: requiredScopes?.join(' ') ?? '' },
     { label: 'asks', text: description ?? '' },
   ];
   return facts.filter(({ text }) => text !== '');
@@ -162,7 +166,8 @@ export function containerNote(container: Container, ownClientId: string | null =
   const publisher = publisherOf(container, ownClientId);
   return joined([
     children === null ? 'Not read yet.' : children === 0 ? 'Empty.' : `Holds ${children}.`,
-    load === 'degraded' || load === 'error' ? sentence(message ?? load) : '',
+    load === 'degraded' ? sentence(message ?? 'some of it could not be read') : '',
+    load === 'error' ? sentence(message ?? 'it could not be read') : '',
     load === 'loading' ? 'Loading.' : '',
     writable === true ? 'New ones can be written into it.' : '',
     publisher === null ? '' : `Published ${publisher.replace('from', 'by')}.`,
@@ -181,11 +186,11 @@ export function folderOf({ type, name, uri }: Pick<Entry, 'type' | 'name' | 'uri
 /** Returns why an entry cannot be chosen; null if it can. */
 export function whyUnpickable(entry: Entry): string | null {
   const { name, offBy, effectiveEnabled, container } = entry;
-  if (offBy === 'container') return `${name} cannot be chosen: ${container?.name ?? 'its container'} is off.`;
+  if (offBy === 'container') return `${name} cannot be chosen: ${container?.name ?? 'its folder'} is off.`;
   if (offBy !== null) return `${name} cannot be chosen: it is off.`;
   if (!effectiveEnabled) return `${name} cannot be chosen: it is ${stateText(entry)}.`;
   const { userInvocable, modelInvocable } = gatesOf(entry);
   if (userInvocable !== false) return null;
-  const who = modelInvocable === false ? 'nobody' : 'only the model';
+  const who = modelInvocable === false ? 'neither you nor the model' : 'only the model';
   return `${name} cannot be chosen: ${who} may invoke it.`;
 }

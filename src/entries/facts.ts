@@ -3,7 +3,7 @@
 import { pathOf } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import type { Container } from './containers.js';
-import { folderOf, invocationOf, serverOf, stateText, typeWord } from './describe.js';
+import { containerWord, folderOf, invocationOf, serverOf, stateText, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
 import { type Fact, toolFacts } from './tool-facts.js';
 
@@ -23,14 +23,14 @@ function decisionText({ enablement }: Entry): string {
 }
 
 function whyOff({ offBy, container }: Entry): string {
-  const name = container?.name ?? 'its container';
+  const what = container === null ? 'folder' : `${containerWord(container)} ${container.name}`;
   switch (offBy) {
     case 'self':
       return 'It is switched off itself.';
     case 'container':
-      return `Its container ${name} is off; switch that on to use it.`;
+      return `Its ${what} is off; switch that on to use it.`;
     case 'both':
-      return `It is switched off itself, and so is its container ${name}.`;
+      return `It is switched off itself, and so is its ${what}.`;
     case null:
       return '';
   }

@@ -85,7 +85,7 @@ export function filterFor({ containers }: EntryList, options: FilterOptions): Fi
   const found = findContainers(containers, container);
   if (found.length > 0) return { ...filter, containers: new Set(found.map(({ id }) => id)) };
   const names = [...new Set(containers.map(({ name }) => name))].join(', ');
-  throw new SkillpickError('container-unknown', `There is no container "${container}".`, {
+  throw new SkillpickError('container-unknown', `There is no folder or plugin "${container}".`, {
     hint: names === '' ? 'The session has none.' : `There are: ${names}.`,
   });
 }

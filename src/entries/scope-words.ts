@@ -2,11 +2,16 @@
 
 import type { SetScope } from '../protocol/scopes.js';
 
-const words: Readonly<Record<SetScope, string>> = {
-  session: 'for this session',
-  workspace: 'for this repo',
-  shared: 'for everyone in this repo',
+const places: Readonly<Record<SetScope, string>> = {
+  session: 'this session',
+  workspace: 'this repo',
+  shared: 'everyone in this repo',
   global: 'everywhere',
 };
 
-export const scopeWords = (scope: SetScope): string => words[scope];
+/** Returns the place by itself: `this repo`. */
+export const placeWords = (scope: SetScope): string => places[scope];
+
+/** Returns the place as a part of a sentence: `for this repo`. */
+export const scopeWords = (scope: SetScope): string =>
+  scope === 'global' ? places.global : `for ${places[scope]}`;

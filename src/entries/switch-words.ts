@@ -80,7 +80,7 @@ const isPlan = ({ result }: ReportedSwitch): boolean =>
   result.own?.outcome === 'planned' || result.tools.some(({ outcome }) => outcome === 'planned');
 
 /** Returns where the switch is kept, by scope: `in Claude Code, Codex for this repo`. */
-export function keptIn(tools: readonly Pick<ToolResult, 'id' | 'scope'>[]): string {
+function keptIn(tools: readonly Pick<ToolResult, 'id' | 'scope'>[]): string {
   const scopes = [...new Set(tools.map(({ scope }) => scope))];
   return scopes
     .map((scope) => {

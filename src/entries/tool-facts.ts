@@ -34,7 +34,7 @@ export function stateWords(standing: ToolStanding, entry: Pick<Entry, 'container
     case 'off':
       return 'off';
     case 'off-with-container':
-      return `off with ${entry.container?.name ?? 'its container'}`;
+      return `off with ${entry.container?.name ?? 'its plugin'}`;
     case 'shadowed':
       return `shadowed by ${rival}`;
     case 'refused':

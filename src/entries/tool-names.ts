@@ -1,10 +1,17 @@
-/** Names the agent tools in which an entry is on, and those that do not obey its switch yet. */
+/** Names the agent tools that read entries, those in which one is on, and those that do not obey its switch yet. */
 
-import { toolShort, toolTitle } from '../protocol/skillpick-meta.js';
+import { toolShort, toolTitle, toolTitles } from '../protocol/skillpick-meta.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 
 export { toolShort, toolTitle };
+
+/** Returns the ids of the tools that read any of the entries, always in the same order. */
+export function toolsReading(entries: readonly Pick<Entry, 'tools'>[]): string[] {
+  const ids = new Set(entries.flatMap(({ tools }) => tools.map(({ id }) => id)));
+  const known = Object.keys(toolTitles).filter((id) => ids.delete(id));
+  return [...known, ...[...ids].sort()];
+}
 
 /** Returns the full names of the tools. */
 export const titlesOf = (tools: readonly { readonly id: string }[]): string[] =>

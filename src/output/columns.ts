@@ -47,6 +47,8 @@ interface ColumnStyle {
   ellipsis: string;
 }
 
+const uncut: ColumnStyle = { columns: undefined, ellipsis: '' };
+
 /** Measures text in columns of the terminal. */
 interface Measure {
   width(text: string): number;
@@ -121,7 +123,7 @@ function cutLine(start: string, last: string, measure: Measure, columns: number,
 /** Returns one line for each row of the columns. */
 export async function formatColumns(
   all: readonly Column[],
-  { columns, ellipsis }: ColumnStyle,
+  { columns, ellipsis }: ColumnStyle = uncut,
 ): Promise<string[]> {
   // The width of the last column matters only if it is cut.
   const measured = columns === undefined ? all.slice(0, -1) : all;
@@ -134,8 +136,6 @@ export async function formatColumns(
     return last === '' || last.endsWith(' ') ? (start + last).trimEnd() : start + last;
   });
 }
-
-const uncut: ColumnStyle = { columns: undefined, ellipsis: '' };
 
 /** Returns one line for each row; all rows have the same number of cells. */
 export function formatRows(rows: readonly (readonly string[])[], style = uncut): Promise<string[]> {

@@ -66,12 +66,6 @@ export function formatLine(entry: Entry, format: LineFormat): string {
   }
 }
 
-interface TableStyle {
-  theme: Theme;
-  /** Of the terminal; if undefined, nothing is cut. */
-  columns: number | undefined;
-}
-
 interface HeadWords {
   state: string;
   user: string;
@@ -103,13 +97,10 @@ async function headColumn(entries: readonly Entry[], no: string): Promise<Column
   return { cells: rows.map((row) => lines[row]!), isNarrow: cleanColumn(lines).isNarrow };
 }
 
-/** Returns the table: state, gates, kind, name, container, description. */
-export async function formatTable(
-  entries: readonly Entry[],
-  { theme, columns }: TableStyle,
-): Promise<string[]> {
+/** Returns the table for a pipe, in which nothing is cut: state, gates, kind, name, container, description. */
+export async function formatTable(entries: readonly Entry[], theme: Theme): Promise<string[]> {
   const no = theme.gate.dark.glyph;
-  const cells = [
+  const lines = await formatColumns([
     await headColumn(entries, no),
     textColumn(entries.map(({ name }) => name)),
     textColumn(entries.map(placeOf)),
@@ -117,7 +108,6 @@ export async function formatTable(
       entries.map(({ description }) => description ?? ''),
       skillLimits.descriptionChars,
     ),
-  ];
-  const lines = await formatColumns(cells, { columns, ellipsis: theme.glyphs.ellipsis });
+  ]);
   return lines.map((line, index) => (entries[index]?.effectiveEnabled ? line : paint(theme, 'dim', line)));
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { Io } from '../io.js';
 import { cleanLine } from '../text/clean.js';
-import { type Theme, themeFor } from '../text/theme.js';
+import { paint, themeFor } from '../text/theme.js';
 import { hideTokens, hideTokensInData } from '../tokens.js';
 import { formatRows } from './columns.js';
 import { formatJson } from './json.js';
@@ -43,12 +43,23 @@ export function writeTrace(io: Pick<Io, 'stderr'>, text: string): void {
   writeRemark(io, text, outputLimits.traceChars);
 }
 
-/** Returns the style of a table on stdout, which is cut to the width of a terminal. */
-export function tableStyle(io: Io, options: StyleOptions): { theme: Theme; columns: number | undefined } {
-  return { theme: themeFor(io, options), columns: io.stdout.isTTY ? io.stdout.columns : undefined };
+/** Returns the columns of the terminal on stdout; undefined if it is none. */
+export function terminalColumns({ stdout }: Io): number | undefined {
+  return stdout.isTTY ? stdout.columns || outputLimits.usualColumns : undefined;
 }
 
-export async function writeTable(io: Io, rows: readonly string[][], options: StyleOptions): Promise<void> {
-  const { theme, columns } = tableStyle(io, options);
-  await writeLines(io, await formatRows(rows, { columns, ellipsis: theme.glyphs.ellipsis }));
+/** Writes rows in straight columns. On a terminal they have heads, and are cut to its width. */
+export async function writeTable(
+  io: Io,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  options: StyleOptions,
+): Promise<void> {
+  const [theme, columns] = [themeFor(io, options), terminalColumns(io)];
+  if (columns === undefined || rows.length === 0) return writeLines(io, await formatRows(rows));
+  const [head = '', ...lines] = await formatRows([heads, ...rows], {
+    columns,
+    ellipsis: theme.glyphs.ellipsis,
+  });
+  await writeLines(io, [paint(theme, 'dim', head), ...lines]);
 }

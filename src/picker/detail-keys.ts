@@ -1,6 +1,5 @@
 /** What keys do in the detail view: scroll, switch, edit the file or the setting that decides, go to the next entry. */
 
-import type { Entry } from '../entries/entries.js';
 import { toolTitle } from '../entries/tool-names.js';
 import type { DecidingSetting, ToolStanding } from '../protocol/tool-standing.js';
 import { movedPosition } from './cursor.js';
@@ -10,6 +9,7 @@ import type { Row } from './rows.js';
 import { close, next, notify, type UpdateResult } from './sending.js';
 import type { Model, PickerState } from './state.js';
 import { toggleOne } from './switching.js';
+import { findTarget } from './targets.js';
 import { redo, undo } from './undoing.js';
 import type { World } from './update.js';
 
@@ -23,8 +23,9 @@ const canBeOpened = (row: Row | undefined): row is Row => row?.type === 'entry' 
 /** Opens the next row that has a file, in this direction; the cursor goes along. */
 function openNeighbour(state: PickerState, view: DetailView, by: 1 | -1, world: World): UpdateResult {
   const { rows } = world.rows;
-  const from = rows.findIndex(({ id }) => id === view.id);
-  let index = (from === -1 ? state.cursor.index : from) + by;
+  const { id, index: at } = state.cursor;
+  // If the open row is gone, the cursor is on the one that took its place.
+  let index = id !== view.id && by === 1 ? at : at + by;
   while (index >= 0 && index < rows.length && !canBeOpened(rows[index])) index += by;
   const row = rows[index];
   if (!canBeOpened(row)) return notify(state, by === 1 ? 'This is the last one.' : 'This is the first one.');
@@ -35,16 +36,15 @@ function openNeighbour(state: PickerState, view: DetailView, by: 1 | -1, world: 
 }
 
 /** Returns the setting that decides: in the chosen tool, else in the first tool in which it is off, else in any. */
-function decidingSetting({ tools }: Entry, chosen: string | null): DecidingSetting | null {
+function decidingSetting(tools: readonly ToolStanding[], chosen: string | null): DecidingSetting | null {
   const decided = tools.filter(({ id, why }) => why !== null && (chosen === null || id === chosen));
   const isOff = ({ enabled }: ToolStanding) => !enabled;
   return (decided.find(isOff) ?? decided[0])?.why ?? null;
 }
 
 function openSetting(state: PickerState, id: string, { list }: Model): UpdateResult {
-  const entry = list.entries.find((candidate) => candidate.id === id);
   const chosen = state.tool ?? state.tab;
-  const why = entry === undefined ? null : decidingSetting(entry, chosen);
+  const why = decidingSetting(findTarget(list, id)?.tools ?? [], chosen);
   if (why !== null)
     return next({ ...state, notice: null }, { type: 'edit-setting', file: why.file, line: why.line });
   const where = chosen === null ? '' : ` in ${toolTitle(chosen)}`;

@@ -111,7 +111,7 @@ function updatePointed(state: PickerState, intent: Intent, world: World): Update
       return world.isPicking ? next(state) : toggleOne(pointed, pointed.cursor.id, world.model);
     }
     case 'point-tab':
-      return openTab(state, intent.tab);
+      return world.isPicking ? next(state) : openTab(state, intent.tab);
     default:
       return null;
   }

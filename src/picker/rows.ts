@@ -9,7 +9,7 @@ import type { Entry, Problem } from '../entries/entries.js';
 import { countStates, isBroken, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
 import { wordsOf } from '../entries/words.js';
-import { type BrokenFile, brokenFiles, matchesWords } from './broken-files.js';
+import { type ProblemRow, problemRows, matchesWords } from './problem-rows.js';
 import { isOfKind } from './kinds.js';
 import type { Model, PickerState, Showing } from './state.js';
 
@@ -19,7 +19,7 @@ export type Row =
   | { type: 'header'; id: string; container: Container; counts: StateCounts }
   /** A heading over rows without a container. */
   | { type: 'label'; id: string; text: string }
-  | BrokenFile;
+  | ProblemRow;
 
 export interface Rows {
   rows: readonly Row[];
@@ -39,14 +39,14 @@ type EntryRow = Extract<Row, { type: 'entry' }>;
 /** The rows of each group, before headings are added: entries, then broken files. */
 interface Group {
   entries: EntryRow[];
-  broken: BrokenFile[];
+  broken: ProblemRow[];
 }
 
 type Groups = Map<Container | null, Group>;
 
 /** The ids of labels start with a NUL, so that they never equal the id of something to switch. */
 const labelRow = (text: string): Row => ({ type: 'label', id: `\0${text}`, text });
-const sessionLabel = labelRow('all of it');
+const sessionLabel = labelRow('about everything');
 const noContainerLabel = labelRow('in no folder');
 
 const showingTests: Record<Showing, (entry: Entry) => boolean> = {
@@ -85,7 +85,7 @@ function groupsOf(model: Model, state: PickerState, filter: RowFilter): Groups {
     if (row !== null) groupOf(whole.container).entries.push(row);
   }
   if (showsBroken(state))
-    for (const row of brokenFiles(model.list, state)) groupOf(row.container).broken.push(row);
+    for (const row of problemRows(model.list, state)) groupOf(row.container).broken.push(row);
   return groups;
 }
 
@@ -129,7 +129,7 @@ function rankedRows(model: Model, state: PickerState, filter: RowFilter): Row[] 
   const found = search(model.index(), state.query.text, { accept: (entry) => filter(entry) !== null });
   const rows: Row[] = found.rows.map(({ entry }) => filter(entry)!);
   if (!showsBroken(state)) return rows;
-  const broken = brokenFiles(model.list, state).filter(({ problem }) => matchesWords(problem, found.words));
+  const broken = problemRows(model.list, state).filter(({ problem }) => matchesWords(problem, found.words));
   return [...rows, ...broken];
 }
 

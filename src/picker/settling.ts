@@ -1,5 +1,6 @@
 /** Handles switches that have ended: notices, corrections, and putting back switches that the host forgot. */
 
+import { addTo } from '../entries/groups.js';
 import { type Failed, hasFailed } from './failures.js';
 import type { ExternalIntent } from './intents.js';
 import { keyFor } from './keymap.js';
@@ -12,14 +13,16 @@ import { resultNotice } from './switch-notice.js';
 import { expectedTarget, findTarget } from './targets.js';
 import type { World } from './update.js';
 
-/** Removes failed switches from the journal: for each, the newest one with the wanted value. */
+/** Removes failed switches from the journal: each from its batch, or else the newest one with the wanted value. */
 function withoutFailed(journal: PickerState['journal'], failed: readonly Failed[]): PickerState['journal'] {
-  const wanted = new Map(failed.map((item) => [item.id, item.wanted]));
+  const left = new Map<string, Failed[]>();
+  for (const one of failed) addTo(left, one.id, one);
   const pruned = journal.toReversed().map((entry) => {
     const made = entry.made.filter(({ id, after }) => {
-      const isFailed = wanted.get(id) === after;
-      if (isFailed) wanted.delete(id);
-      return !isFailed;
+      const ofEntry = left.get(id) ?? [];
+      const at = ofEntry.findIndex(({ wanted, key = entry.key }) => wanted === after && key === entry.key);
+      if (at !== -1) ofEntry.splice(at, 1);
+      return at === -1;
     });
     return { ...entry, made };
   });
@@ -86,7 +89,7 @@ export function forget(state: PickerState, intent: ForgottenIntent, { model, now
 
 /** Sends the forgotten switches that were offered. */
 export function putBack(state: PickerState, model: Model): UpdateResult {
-  if (state.lost.length === 0) return notify(state, 'The host has forgotten nothing.');
+  if (state.lost.length === 0) return notify(state, 'Nothing was forgotten.');
   const differing = state.lost.filter(({ id, enabled }) => expectedTarget(id, model)?.enabled !== enabled);
   const batch = switchesFor(differing, model);
   const notice = noticeOf(`Sent ${counted(batch.length)} again.`);

@@ -76,7 +76,7 @@ function partsOfTarget({ id }: SwitchTarget, state: PickerState, model: Model): 
 export function refusal({ link, waitingFor }: Model): Notice | null {
   if (waitingFor !== null) return noticeOf('Nothing is open yet.');
   return link.kind === 'gone'
-    ? noticeOf(`The host is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
+    ? noticeOf(`The session is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
     : null;
 }
 
@@ -114,7 +114,7 @@ function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice |
 function sharedNotice(targets: readonly SwitchTarget[], { list }: Model): Notice | null {
   const names = targets.filter(({ id }) => isShared(list, id)).map(({ name }) => name);
   if (names.length === 0) return null;
-  return keptNotice(`Not switched: ${named(names)}. The host gives the same id to another entry.`, 'bad');
+  return keptNotice(`Not switched: ${named(names)}. Another entry has the same id.`, 'bad');
 }
 
 /** Returns why the chosen tools have no switch for the target; null if one of them has. */
@@ -135,7 +135,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
   if (target === null) return notify(state, 'Nothing here can be switched.');
   // The notice names no entry: the row may be any of those that share the id.
   if (isShared(model.list, target.id))
-    return notify(state, 'Not switched: the host gives several entries this id.', 'bad');
+    return notify(state, 'Not switched: several entries have this id.', 'bad');
   if (isEmptyFolder(target, model))
     return notify(state, `${target.name} is empty: there is nothing to switch.`);
   const parts = partsOfTarget(target, state, model);
@@ -148,24 +148,30 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
 
 function batchNotice(targets: readonly SwitchTarget[], enabled: boolean): Notice {
   const held = enabled ? targets.filter(isOffByContainer).length : 0;
-  const kept = `${held} of them stay off with their plugin.`;
+  const kept = `${held} of them stay off with their folder or plugin.`;
   const [head, end] = [`Switching ${targets.length} ${onOff(enabled)}.`, `${keyFor('undo')} takes it back.`];
   if (held === 0) return { ...noticeOf(`${head} ${end}`), isPassing: true };
   return { ...noticeOf(`${head} ${kept} ${end}`, 'warn'), isPassing: true, kept };
 }
 
-/** Returns the entries of the batch that have the other value, in the chosen tools or in any. */
-function differingTargets(
-  ids: readonly string[],
-  enabled: boolean,
-  state: PickerState,
-  model: Model,
-): SwitchTarget[] {
+/** Returns the entries of the batch, without those that none of the chosen tools reads. */
+function batchTargets(ids: readonly string[], state: PickerState, model: Model): SwitchTarget[] {
   const chosen = chosenTools(state, model);
   return [...new Set(ids)]
     .flatMap((id) => expectedTarget(id, model, chosen) ?? [])
-    .filter(({ tools }) => chosen === null || !model.host.isOwn || tools.length > 0)
-    .filter((target) => target.enabled !== enabled || target.isMixed);
+    .filter(({ tools }) => chosen === null || !model.host.isOwn || tools.length > 0);
+}
+
+/** Returns why a batch switches nothing. */
+function idleNotice(
+  all: readonly SwitchTarget[],
+  enabled: boolean,
+  state: PickerState,
+  model: Model,
+): Notice {
+  const chosen = chosenTools(state, model);
+  if (all.length === 0 && chosen !== null) return noticeOf(`${toolChoice(chosen)} reads none of them.`);
+  return noticeOf(`All were ${onOff(enabled)} already.`);
 }
 
 /** Switches every entry of the batch that has the other value. */
@@ -178,11 +184,12 @@ export function switchBatch(
   const list: PickerState = state.view.type === 'batch' ? { ...state, view: { type: 'list' } } : state;
   const refused = refusal(model);
   if (refused !== null) return next({ ...list, notice: refused });
-  const differing = differingTargets(ids, enabled, state, model);
+  const all = batchTargets(ids, state, model);
+  const differing = all.filter((target) => target.enabled !== enabled || target.isMixed);
   const targets = differing.filter(({ id }) => !isShared(model.list, id));
   const shared = sharedNotice(differing, model);
   if (targets.length === 0)
-    return next({ ...list, notice: shared ?? noticeOf(`All were ${onOff(enabled)} already.`) });
+    return next({ ...list, notice: shared ?? idleNotice(all, enabled, state, model) });
   const made = targets.map((target) => madeOf(target, enabled, state, model));
   return askOrSend(list, made, shared ?? batchNotice(targets, enabled), model);
 }

@@ -11,7 +11,13 @@ export interface Tab {
   count: number;
 }
 
-const known = new WeakMap<EntryList, Map<KindFilter, readonly Tab[]>>();
+/** The tabs that were counted last for a list. */
+interface CountedTabs {
+  readonly tools: readonly string[];
+  readonly byKind: Map<KindFilter, readonly Tab[]>;
+}
+
+const known = new WeakMap<EntryList, CountedTabs>();
 
 function countIn(tool: string, entries: readonly Entry[]): number {
   let count = 0;
@@ -19,18 +25,19 @@ function countIn(tool: string, entries: readonly Entry[]): number {
   return count;
 }
 
+function countTabs({ entries }: EntryList, tools: readonly string[], kind: KindFilter): Tab[] {
+  const shown = entries.filter(({ type }) => isOfKind(type, kind));
+  return [{ id: null, count: shown.length }, ...tools.map((id) => ({ id, count: countIn(id, shown) }))];
+}
+
 /** Returns the tabs; none if the host names no tools. Counted once for each list and kind. */
 export function tabsOf({ list, tools }: Pick<Model, 'list' | 'tools'>, kind: KindFilter): readonly Tab[] {
-  const byKind = known.get(list) ?? new Map<KindFilter, readonly Tab[]>();
-  known.set(list, byKind);
-  const counted = byKind.get(kind);
-  if (counted !== undefined) return counted;
-  const shown = list.entries.filter(({ type }) => isOfKind(type, kind));
-  const tabs =
-    tools.length === 0
-      ? []
-      : [{ id: null, count: shown.length }, ...tools.map((id) => ({ id, count: countIn(id, shown) }))];
+  if (tools.length === 0) return [];
+  const last = known.get(list);
+  const { byKind } = last?.tools === tools ? last : { byKind: new Map() };
+  const tabs = byKind.get(kind) ?? countTabs(list, tools, kind);
   byKind.set(kind, tabs);
+  known.set(list, { tools, byKind });
   return tabs;
 }
 

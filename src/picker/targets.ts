@@ -63,7 +63,7 @@ export function chosenTools(
   return chosen === null ? onlyTools : [chosen];
 }
 
-/** Returns the target as it is in these tools. The standings of the session already show the switches under way. */
+/** Returns the target as it is in these tools. */
 function limitedTo(target: SwitchTarget, tools: readonly string[]): SwitchTarget {
   const { id, name, type, uri, container } = target;
   const standings = target.tools.filter((standing) => tools.includes(standing.id));
@@ -71,7 +71,10 @@ function limitedTo(target: SwitchTarget, tools: readonly string[]): SwitchTarget
   return { id, name, type, uri, container, tools: standings, ...flags };
 }
 
-/** Returns the target as it will be once the switches under way are made, in these tools or in all. */
+/**
+ * Returns the target as it will be once the switches under way are made, in these tools or in all. Standings show these
+ * switches already; a flag takes the value wanted last.
+ */
 export function expectedTarget(
   id: string,
   { list, pending }: Model,
@@ -81,8 +84,9 @@ export function expectedTarget(
   if (target === null) return null;
   if (tools !== null && target.tools.length > 0) return limitedTo(target, tools);
   if (pending.size === 0) return target;
-  const flagOf = (item: { id: string; enabled: boolean }) => pending.get(item.id) ?? item.enabled;
-  const { name, type, uri, container } = target;
+  const flagOf = (item: Pick<SwitchTarget, 'id' | 'enabled' | 'tools'>) =>
+    item.tools.length > 0 ? item.enabled : (pending.get(item.id) ?? item.enabled);
+  const { name, type, uri, container, isMixed } = target;
   return {
     id,
     name,
@@ -90,7 +94,7 @@ export function expectedTarget(
     uri,
     tools: target.tools,
     enabled: flagOf(target),
-    isMixed: target.isMixed && !pending.has(id),
+    isMixed,
     container: container === null ? null : { ...container, enabled: flagOf(container) },
   };
 }

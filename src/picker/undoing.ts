@@ -126,7 +126,7 @@ function refusedText(refused: readonly UndoneSwitch[]): string {
   const [first] = refused;
   if (first === undefined) return '';
   const names = [...new Set(refused.map(({ name, id }) => `${name} in ${toolTitle(id)}`))];
-  return ` Not put back: ${named(names)}: ${first.reason ?? 'the host gave no reason'}.`;
+  return ` Not put back: ${named(names)}: ${first.reason ?? 'no reason is known'}.`;
 }
 
 const distinctNames = (switches: readonly UndoneSwitch[]): string[] => [

@@ -38,9 +38,9 @@ const noHistory: Pick<PickerState, 'journal' | 'undone' | 'changed'> = {
   changed: new Map(),
 };
 
-/** Returns the state without the tab and the cell of tools that are not there. */
-function withKnownTools(state: PickerState, { tools, isLoading }: Model): PickerState {
-  const isKnown = (id: string | null) => id === null || isLoading || tools.includes(id);
+/** Returns the state without the tab and the cell of tools that are not there. Before a session is open, none is known. */
+function withKnownTools(state: PickerState, { tools, waitingFor }: Model): PickerState {
+  const isKnown = (id: string | null) => id === null || waitingFor !== null || tools.includes(id);
   if (isKnown(state.tab) && isKnown(state.tool)) return state;
   return {
     ...state,
@@ -60,6 +60,11 @@ function withSession(state: PickerState, { scope, keepsHistory }: OpenedIntent, 
   return withKnownTools({ ...opened, ...cleared, journal, undone, changed }, model);
 }
 
+/** Shows a file that was read again in the preview, too. */
+function withPreview(state: PickerState, { id, file }: Extract<Intent, { type: 'file-read' }>): PickerState {
+  return state.preview?.id === id ? { ...state, preview: { id, file } } : state;
+}
+
 /** Handles intents without a key, and keys that mean the same in every view. */
 function updateAnywhere(state: PickerState, intent: Intent, world: World): UpdateResult | null {
   switch (intent.type) {
@@ -76,6 +81,7 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'undone':
       return settleUndo(state, intent, world.model);
     case 'file-read':
+      return next({ ...withPreview(state, intent), view: withData(state.view, intent) });
     case 'choices':
       return next({ ...state, view: withData(state.view, intent) });
     case 'preview-read':

@@ -91,6 +91,15 @@ export function rereadFile(view: OpenView): Effect[] {
   return view.type === 'detail' ? [{ type: 'read-file', id: view.id, problem: view.problem }] : [];
 }
 
+/** Adds choices. At first the cursor is on the current session, unless something was typed; then it stays on its choice. */
+function withChoices(view: ChooserView, choices: readonly Choice[]): ChooserView {
+  const { choices: before, query, key } = view;
+  if (before === null && query.text === '')
+    return { ...view, choices, key: choices.find(({ isCurrent }) => isCurrent)?.key ?? null };
+  const matching = matchingChoices(before ?? [], query.text);
+  return { ...view, choices, key: matching[chosenIndex(matching, key)]?.key ?? null };
+}
+
 type ViewData = Extract<ExternalIntent, { type: 'file-read' | 'choices' }>;
 
 /** Adds the data that a view asked for; the help may have been opened over it in the meantime. */
@@ -98,7 +107,5 @@ export function withData(view: OpenView, data: ViewData): OpenView {
   if (view.type === 'help') return { ...view, under: withData(view.under, data) };
   if (data.type === 'file-read')
     return view.type === 'detail' && view.id === data.id ? { ...view, file: data.file } : view;
-  if (view.type !== 'chooser') return view;
-  const current = data.choices.find(({ isCurrent }) => isCurrent);
-  return { ...view, choices: data.choices, key: view.key ?? current?.key ?? null };
+  return view.type === 'chooser' ? withChoices(view, data.choices) : view;
 }

@@ -162,7 +162,7 @@ export function readUndoResult(value: unknown): UndoResult | undefined {
 /** Returns the result of a plan; undefined if the value is none. */
 export function readPlanResult(value: unknown): PlanResult | undefined {
   if (!isObject(value) || !Array.isArray(value['planned'])) return undefined;
-  const unreadable = 'the host did not say what the switch would do';
+  const unreadable = 'it is not known what the switch would do';
   return {
     planned: value['planned'].map((one: unknown) =>
       isString(one) ? one : (readSwitchResult(one) ?? unreadable),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { edit, editorCommand } from '../../src/app/editor.js';
@@ -42,7 +42,8 @@ describe('the editor', () => {
     expect(editorCommand({ env, platform: 'linux' })).toEqual(words);
   });
 
-  const run = (editor: string, path = 'file') => edit(path, { env: { EDITOR: editor }, platform: 'linux' });
+  const run = (editor: string, path = 'file') =>
+    edit({ path, line: null }, { env: { EDITOR: editor }, platform: 'linux' });
 
   it.each([
     ['true', null],
@@ -57,5 +58,14 @@ describe('the editor', () => {
     const path = '/tmp/$(exit 3) "; exit 4; \'`exit 5`\n';
     expect(await run(`sh -c 'printf %s "$1" > "$0"' ${out}`, path)).toBe(null);
     expect(readFileSync(out, 'utf8')).toBe(path);
+  });
+
+  it('is asked to open a file at a line', async () => {
+    const directory = makeDirectory();
+    const [vim, out] = [join(directory, 'vim'), join(directory, 'out')];
+    writeFileSync(vim, `#!/bin/sh\nprintf '%s\\n' "$@" > '${out}'\n`, { mode: 0o755 });
+    const io = { env: { EDITOR: `${vim} -R` }, platform: 'linux' } as const;
+    expect(await edit({ path: '/a b/c.md', line: 12 }, io)).toBe(null);
+    expect(readFileSync(out, 'utf8')).toBe('-R\n+12\n/a b/c.md\n');
   });
 });

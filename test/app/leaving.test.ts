@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { changeLines, LeavingReport, unsettledTexts } from '../../src/app/leaving.js';
+import { LeavingReport, unsettledTexts } from '../../src/app/leaving.js';
 import type { Intent } from '../../src/picker/intents.js';
 import type { JournalEntry } from '../../src/picker/made-switches.js';
 import type { Model } from '../../src/picker/state.js';
 import type { ToolResult, UndoneSwitch } from '../../src/protocol/switch-result.js';
 import { directory, extras, modelOf, Picker, skill } from '../support/picker.js';
-import { toolResult } from '../support/standing.js';
+import { standing, toolResult } from '../support/standing.js';
 
 const embedded: Model['host'] = {
   kind: 'embedded',
@@ -71,7 +71,7 @@ describe('the report on leaving our own host', () => {
   it('names each tool that was switched, and where', () => {
     const global = toolResult('codex', { scope: 'global', obeysFrom: 'restart' });
     expect(reported(afterSwitch(both, neither, toolResult('claude'), global))).toEqual([
-      'Switched off in Claude Code for this repo, in Codex everywhere: a.',
+      'a: off in Claude Code · this repo; off in Codex · everywhere',
       'Restart Codex to see it.',
     ]);
   });
@@ -83,7 +83,7 @@ describe('the report on leaving our own host', () => {
       toolResult('claude'),
       toolResult('codex', { outcome: 'left-out' }),
     );
-    expect(reported(picker)).toEqual(['Switched off in Claude Code for this repo: a.']);
+    expect(reported(picker)).toEqual(['a: off in Claude Code · this repo']);
   });
 
   it('does not name a tool that someone else has switched since', () => {
@@ -93,7 +93,7 @@ describe('the report on leaving our own host', () => {
       toolResult('claude'),
       toolResult('codex'),
     );
-    expect(reported(picker)).toEqual(['Switched off in Codex for this repo: a.']);
+    expect(reported(picker)).toEqual(['a: off in Codex · this repo']);
   });
 
   it('does not name a switch that was taken back in another session', () => {
@@ -102,7 +102,7 @@ describe('the report on leaving our own host', () => {
     report.take(picker.state, picker.model, true);
     picker.model = listing({ claude: false });
     picker.send({ type: 'opened', scope: 'workspace', keepsHistory: true });
-    expect(reported(picker)).toEqual(['Switched off in Claude Code, Codex for this repo: a.']);
+    expect(reported(picker)).toEqual(['a: off in Claude Code, Codex · this repo']);
     const [effect] = picker.send({ type: 'undo' });
     if (effect?.type !== 'undo') throw new Error('no undo');
     picker.send(undone(effect.entry, 'claude', 'codex'));
@@ -117,7 +117,7 @@ describe('the report on leaving our own host', () => {
     if (effect?.type !== 'undo') throw new Error('no undo');
     picker.send(undone(effect.entry, 'claude'));
     picker.model = listing({ claude: true, codex: false });
-    expect(reported(picker)).toEqual(['Switched off in Codex for this repo: a.']);
+    expect(reported(picker)).toEqual(['a: off in Codex · this repo']);
   });
 
   it('names what skillpick keeps itself', () => {
@@ -126,7 +126,7 @@ describe('the report on leaving our own host', () => {
     const picker = new Picker(kept(true), { state: { scope: 'workspace' } });
     picker.send({ type: 'toggle' });
     picker.model = kept(false);
-    expect(reported(picker)).toEqual(['Switched off for this repo: a.']);
+    expect(reported(picker)).toEqual(['a: off · this repo']);
   });
 });
 
@@ -137,48 +137,86 @@ describe('the report on leaving another host', () => {
     picker.send({ type: 'toggle' });
     picker.model = plain(false);
     expect(reported(picker)).toEqual([
-      'Switched off: a.',
+      'a: off',
       'This holds for this session only, and until the host next reads its files.',
     ]);
   });
 });
 
 describe('the lines about changes', () => {
-  const change = (name: string, after: boolean, where = '') => ({ name, after, where });
+  /** A picker on our own host in which all these skills were switched off. */
+  function afterBatch(...folders: [folder: string, ids: string[]][]): string[] {
+    const all = (enabled: boolean) =>
+      modelOf(
+        folders.map(([folder, ids]) =>
+          directory(
+            folder,
+            ids.map((id) => skill(`${folder}-${id}`, { name: id, enabled })),
+          ),
+        ),
+        { host: embedded },
+      );
+    const picker = new Picker(all(true), { state: { scope: 'workspace' } });
+    picker.send({ type: 'batch' }, { type: 'batch-all', enabled: false });
+    picker.model = all(false);
+    return reported(picker);
+  }
+
+  it('name one entry each', () => {
+    expect(afterBatch(['d', ['a', 'b']])).toEqual(['a: off · this repo', 'b: off · this repo']);
+  });
+
+  it('name the folder where two entries have the same name', () => {
+    expect(afterBatch(['d', ['a', 'b']], ['e', ['a']])).toEqual([
+      'd/a: off · this repo',
+      'b: off · this repo',
+      'e/a: off · this repo',
+    ]);
+  });
 
   it.each([
-    [[], []],
-    [
-      [change('a', true), change('b', false), change('c', false)],
-      ['Switched on: a.', 'Switched off: b, c.'],
-    ],
-    [
+    [20, 20, undefined],
+    [21, 21, '1 more has changed'],
+    [25, 21, '5 more have changed'],
+  ])('of %d entries are %d', (count, length, last) => {
+    const ids = Array.from({ length: count }, (_, index) => `s${index}`);
+    const lines = afterBatch(['d', ids]);
+    expect(lines).toHaveLength(length);
+    if (last !== undefined) expect(lines.at(-1)).toBe(last);
+  });
+
+  it('say which tools do not obey yet', () => {
+    const held = { enabled: false, inEffect: true, note: 'Copilot CLI does not trust this folder yet' };
+    const picker = afterSwitch(both, neither, toolResult('claude'), toolResult('codex'));
+    picker.model = modelOf(
       [
-        change('a', false, 'for this repo'),
-        change('b', false, 'everywhere'),
-        change('c', false, 'for this repo'),
+        directory('d', [
+          skill('a', extras({ tools: [standing('claude', held), standing('codex', { enabled: false })] })),
+        ]),
       ],
-      ['Switched off for this repo: a, c.', 'Switched off everywhere: b.'],
-    ],
-    [
-      Array.from({ length: 25 }, (_, index) => change(`s${index}`, false)),
-      [`Switched off: ${Array.from({ length: 19 }, (_, index) => `s${index}`).join(', ')} and 6 more.`],
-    ],
-  ])('name the entries that changed in the same way: %#', (changes, lines) => {
-    expect(changeLines(changes)).toEqual(lines);
+      { host: embedded },
+    );
+    expect(reported(picker)).toEqual([
+      'a: switched off in Claude Code · this repo, not obeyed yet; off in Codex · this repo',
+      'a: Copilot CLI does not trust this folder yet.',
+    ]);
+  });
+
+  it('do not name what was switched and switched back', () => {
+    const picker = afterSwitch(both, neither, toolResult('claude'), toolResult('codex'));
+    picker.send({ type: 'toggle' }, settled(true, toolResult('claude'), toolResult('codex')));
+    picker.model = listing(both);
+    expect(reported(picker)).toEqual([]);
   });
 });
 
 describe('switches without an outcome', () => {
   it.each([
     [{}, []],
-    [{ a: false }, ['Asked to switch off, but not confirmed by the host: a.']],
+    [{ a: false }, ['Asked to switch off, but not confirmed: a.']],
     [
       { a: true, b: false, c: false, d: null },
-      [
-        'Asked to switch on, but not confirmed by the host: a.',
-        'Asked to switch off, but not confirmed by the host: b, c.',
-      ],
+      ['Asked to switch on, but not confirmed: a.', 'Asked to switch off, but not confirmed: b, c.'],
     ],
   ])('are named by the value wanted last: %o', (wanted, texts) => {
     const unsettled = Object.entries(wanted).map(([name, value]) => ({ name, wanted: value }));

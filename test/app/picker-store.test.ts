@@ -5,9 +5,9 @@ import type { Effect } from '../../src/picker/intents.js';
 import type { OpenView } from '../../src/picker/open-view.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
 import type { Size } from '../../src/text/ability.js';
-import { drawScreen } from '../../src/ui/draw-screen.js';
-import { bare, plain } from '../support/drawing.js';
-import { directory, modelOf, skill, stateOf } from '../support/picker.js';
+import { layoutOf } from '../../src/ui/screen.js';
+import { directory, extras, modelOf, skill, stateOf } from '../support/picker.js';
+import { standing } from '../support/standing.js';
 
 interface Given {
   model?: Model;
@@ -71,11 +71,12 @@ describe('the screen', () => {
     expect(store.state.cursor).toEqual({ id: 's3', index: 5 });
   });
 
-  /** The rows on screen, with the cursor's glyph. */
-  const shownRows = (store: PickerStore) =>
-    drawScreen(store.getSnapshot(), plain)
-      .map((line) => bare(line).trimEnd())
-      .slice(2, 18);
+  /** The rows on screen; the one with the cursor is marked. */
+  const shownRows = (store: PickerStore) => {
+    const { rows, state, size } = store.getSnapshot();
+    const marked = rows.rows.map(({ id }, index) => (index === state.cursor.index ? `▌${id}` : id));
+    return marked.slice(state.top, state.top + layoutOf({ size, state }).listHeight);
+  };
 
   const arrivals: [name: string, nodes: ReturnType<typeof names>][] = [
     ['a few rows arrive above', [skill('new1'), skill('new2'), ...names(60)]],
@@ -92,7 +93,7 @@ describe('the screen', () => {
     store.dispatch({ type: 'move', by: 40 });
     store.dispatch({ type: 'move', by: -7 });
     const before = shownRows(store);
-    expect(before.findIndex((line) => line.includes('▌'))).toBe(6);
+    expect(before.indexOf('▌s33')).toBeGreaterThan(3);
     store.setModel(modelOf([directory('d', nodes)]));
     expect(store.state.cursor.id).toBe('s33');
     expect(shownRows(store)).toEqual(before);
@@ -103,8 +104,8 @@ describe('the screen', () => {
     store.dispatch({ type: 'move', by: 3 });
     store.setModel(modelOf([directory('d', [skill('new1'), ...names(60)])]));
     expect(store.state.top).toBe(0);
-    expect(shownRows(store)[1]).toContain('new1');
-    expect(shownRows(store).find((line) => line.includes('▌'))).toContain('s3');
+    expect(shownRows(store)[1]).toBe('new1');
+    expect(shownRows(store)).toContain('▌s3');
   });
 
   it('keeps the cursor visible when the terminal shrinks', () => {
@@ -114,6 +115,37 @@ describe('the screen', () => {
     const { cursor, top } = store.state;
     expect(cursor.id).toBe('s13');
     expect(cursor.index - top).toBeLessThan(6);
+  });
+});
+
+describe('the tools of the host', () => {
+  const inTools = extras({ tools: [standing('claude'), standing('codex')] });
+  const model = modelOf([directory('d', [skill('a', inTools)])], { tools: ['claude', 'codex'] });
+
+  it('that are gone take their tab and their cell along, although the list is the same', () => {
+    for (const chosen of [{ tab: 'codex' }, { tool: 'codex' }]) {
+      const { store } = storeOf({ model, state: chosen });
+      store.setModel({ ...model, tools: ['claude'] });
+      expect(store.state).toMatchObject({ tab: null, tool: null, cursor: { id: 'a' } });
+    }
+  });
+});
+
+describe('the preview', () => {
+  it.each([
+    [{ columns: 110, rows: 24 }, false],
+    [{ columns: 109, rows: 24 }, true],
+    [{ columns: 110, rows: 13 }, true],
+  ])('is hidden by its key if there is room for it: %o', (size, stays) => {
+    const { store, effects } = storeOf({ size });
+    store.dispatch({ type: 'preview' });
+    expect([store.state.hasPreview, effects.length]).toEqual([stays, stays ? 0 : 1]);
+  });
+
+  it('can be shown again in a terminal that has room for it', () => {
+    const { store } = storeOf({ size: { columns: 110, rows: 24 }, state: { hasPreview: false } });
+    store.dispatch({ type: 'preview' });
+    expect(store.state.hasPreview).toBe(true);
   });
 });
 
@@ -159,7 +191,7 @@ describe('effects', () => {
   });
 
   it('are not performed if the terminal is too small, except for leaving', () => {
-    const { store, effects } = storeOf({ size: { columns: 30, rows: 24 } });
+    const { store, effects } = storeOf({ size: { columns: 29, rows: 24 } });
     store.dispatch({ type: 'toggle' });
     expect(effects).toEqual([]);
     store.dispatch({ type: 'back' });
@@ -176,26 +208,27 @@ describe('effects', () => {
 describe('views that scroll', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const detail: OpenView = { type: 'detail', id: 's0', problem: null, top: 0, file: { lines, isCut: false } };
-  const help: OpenView = { type: 'help', top: 0, under: { type: 'list' } };
+  const help: OpenView = { type: 'help', at: 0, top: 0, under: { type: 'list' } };
 
   it.each([
-    ['the detail view', detail],
-    ['the help', help],
-  ])('stop at the end, and scroll back at once: %s', (_name, view) => {
+    ['the detail view', detail, 'top'],
+    ['the lines of the help', help, 'at'],
+  ])('stop at the end, and go back at once: %s', (_name, view, field) => {
     const { store } = storeOf({ state: { view } });
-    const top = () => ('top' in store.state.view ? store.state.view.top : -1);
+    const place = () => (store.state.view as unknown as Record<string, number>)[field];
     store.dispatch({ type: 'last' });
-    const last = top();
+    const last = place() ?? 0;
     expect(last).toBeGreaterThan(0);
     expect(last).toBeLessThan(1_000);
     store.dispatch({ type: 'page', by: 1 });
-    expect(top()).toBe(last);
+    expect(place()).toBe(last);
     store.dispatch({ type: 'move', by: -1 });
-    expect(top()).toBe(last - 1);
+    expect(place()).toBe(last - 1);
   });
 
   it('do not scroll what fits', () => {
-    const { store } = storeOf({ state: { view: help }, size: { columns: 80, rows: 60 } });
+    const short: OpenView = { ...detail, file: { lines: ['one line'], isCut: false } };
+    const { store } = storeOf({ state: { view: short }, size: { columns: 80, rows: 60 } });
     store.dispatch({ type: 'last' });
     expect(store.state.view).toMatchObject({ top: 0 });
   });

@@ -286,7 +286,7 @@ describe('an undo', () => {
     await clock.advance(1);
     expect(watched.outcome).toMatchObject({
       kind: 'unconfirmed',
-      reason: expect.stringContaining('respond'),
+      reason: expect.stringContaining('no response'),
     });
   });
 

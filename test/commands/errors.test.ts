@@ -94,13 +94,13 @@ describe('a name that matches nothing or several things', () => {
     [['disable', 'onee'], 'Did you mean:\n  skill:one  file:'],
     [['disable', 'two'], '"two" matches more than one entry:'],
     [['show', 'torn'], '"torn" cannot be read: '],
-    [['list', '--in', 'nowhere'], 'There is no container "nowhere". There are: '],
+    [['list', '--in', 'nowhere'], 'There is no folder or plugin "nowhere". There are: '],
     [['list', '--session', 'zzz'], 'No session matches "zzz". There are:\n  agents:/'],
     [['list', '--session', ''], 'No session matches "".'],
     [['list', '--session', 'agents:/zzz'], 'The host has no session agents:/zzz.'],
     [['list', '--provider', 'nobody'], 'There is no provider "nobody" here. There are: agents'],
     [['list', '--host', 'nobody'], 'No running host is called "nobody". No host has published itself'],
-    [['new', 'x', '--in', 'nowhere'], 'There is no container "nowhere".'],
+    [['new', 'x', '--in', 'nowhere'], 'There is no folder "nowhere".'],
   ])('is refused: %j', async (args, message) => {
     const ended = await repository().run(args);
     expect(ended).toMatchObject({ code: 3, stdout: '' });
@@ -238,7 +238,7 @@ describe('an error message', () => {
     expect(ended).toMatchObject({
       code: 0,
       stdout: 's\n',
-      stderr: 'skillpick: The host is still loading: the list may be incomplete.\n',
+      stderr: 'skillpick: Still loading: the list may be incomplete.\n',
     });
   });
 
@@ -264,7 +264,7 @@ describe('an error message', () => {
     ],
     [
       'ineffective',
-      'skill s1: ineffective, still on: the host took the switch and did nothing',
+      'skill s1: ineffective, still on: no reason is known',
       (host: ScriptedHost) => {
         host.script = (call, peer, proceed) => {
           if (call.method === 'dispatchAction') host.echo(call, peer);

@@ -170,7 +170,7 @@ describe('sessions', () => {
     expect(await makeScratch().run(['sessions', '--url', url])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'skillpick: The host lists no sessions; one without a turn is in no list.\n',
+      stderr: 'skillpick: There are no sessions; one without a turn is in no list.\n',
     });
   });
 

@@ -201,6 +201,6 @@ describe('new on another host', () => {
     const { url } = await listenDuringTest(host);
     const { code, stdout, stderr } = await makeScratch().run(['new', 'x', '--url', url, '--timeout', '300']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('The host does not list /d/x/SKILL.md yet. The file is written;');
+    expect(stderr).toContain('/d/x/SKILL.md is not listed yet. The file is written;');
   });
 });

@@ -198,7 +198,7 @@ describe('the files next to a skill', () => {
       (await listenDuringTest(host)).url,
     ]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Its text is not shown: the host refuses to read it.');
+    expect(stdout).toContain('Its text is not shown: reading it was refused.');
   });
 });
 

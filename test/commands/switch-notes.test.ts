@@ -112,9 +112,7 @@ describe('entries with the same id', () => {
     const second = await scratch.run(['disable', 'second', '--url', url]);
     expect(second).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(
-        /^skill second: rejected, still on: the host gives the same id to another/,
-      ),
+      stdout: expect.stringMatching(/^skill second: rejected, still on: another entry has the same id/),
     });
     expect(host.calls('dispatchAction')).toEqual([]);
     expect(await scratch.run(['disable', 'first', '--url', url])).toMatchObject({

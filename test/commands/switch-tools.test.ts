@@ -142,7 +142,7 @@ describe('a switch over several tools', () => {
   it('is sent for what is off with its plugin, because only the host knows its own switch', async () => {
     const { run, host } = await commands(() => made([inClaude], [off('claude')]));
     expect((await run('enable', 'packed')).stderr).toContain(
-      'skillpick: packed stays off as long as its container acme is off.\n',
+      'skillpick: packed stays off as long as its plugin acme is off.\n',
     );
     await run('disable', 'packed');
     expect(host.asked.map(({ set }) => set[0]?.enabled)).toEqual([true, false]);

@@ -90,7 +90,7 @@ describe('watch', () => {
     const { code, stderr } = await running.ended;
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'skillpick: The host no longer has this session. See skillpick sessions.\n',
+      stderr: 'skillpick: This session no longer exists. See skillpick sessions.\n',
     });
   });
 

@@ -62,7 +62,7 @@ describe('finding and switching', () => {
     expect(await pty.ended).toEqual({ code: 0, signal: 0 });
     await expect
       .poll(() => pty.screen.text.replaceAll('\n', ''))
-      .toContain('skillpick: Switched off for this repo: release-notes.');
+      .toContain('skillpick: release-notes: off · this repo');
     const again = journey.start({ args: ['--off'] });
     await again.shows(/○ off +user model +release-notes/);
     await again.shows('only off: 1');
@@ -78,7 +78,7 @@ describe('finding and switching', () => {
     pty.write(keys.ctrl('c'));
     await pty.ended;
     const printed = pty.screen.text.replaceAll('\n', '');
-    expect(printed).toContain('Switched off in Codex for this repo: relay.');
+    expect(printed).toContain('relay: off in Codex · this repo');
   });
 
   it('switches the entries of a folder on its header', async () => {
@@ -166,7 +166,7 @@ describe('looking around', () => {
   it('reports a container that does not exist', async () => {
     const pty = repository().start({ args: ['--in', 'nowhere'] });
     expect((await pty.ended).code).toBe(3);
-    expect(pty.screen.text).toContain('There is no container "nowhere".');
+    expect(pty.screen.text).toContain('There is no folder or plugin "nowhere".');
     expect(pty.screen.isAlternate).toBe(false);
   });
 
@@ -258,13 +258,13 @@ describe('looking around', () => {
     await pty.shows(/▌ ● on +user model +reviewer/);
     pty.write(keys.ctrl('o'));
     await pty.shows('This machine');
-    await pty.shows(/▌ +agents +\(open\)/);
+    await pty.shows(/▌ +all tools +\(open\)/);
     pty.write(`claude${keys.enter}`);
     await pty.shows(/▌ ● on +user model +zoom/);
     await pty.shows('reviewer');
     await pty.hides('release-notes');
     pty.write(keys.ctrl('o'));
-    await pty.shows(/▌ +claude +\(open\)/);
+    await pty.shows(/▌ +Claude Code +\(open\)/);
     pty.write(`everything${keys.enter}`);
     await pty.shows(/▌ ● on +· +model +relay/);
   });

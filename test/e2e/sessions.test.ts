@@ -62,7 +62,7 @@ async function expectNothingElse(host: ScriptedHost, pty: Pty, answer: () => voi
   const asked = host.next('subscribe');
   pty.write(keys.ctrl('r'));
   await asked;
-  await pty.shows('This is what the host has now.');
+  await pty.shows('The list is up to date.');
   expect(host.peers.size).toBe(1);
 }
 
@@ -136,7 +136,7 @@ it('a running host with several sessions offers them', async () => {
   const pty = journey.start();
   await pty.shows('● live');
   pty.write(keys.ctrl('o'));
-  await pty.shows('Running hosts');
+  await pty.shows('Running elsewhere');
   pty.write(`standalone${keys.enter}`);
   await pty.shows('Sessions of');
   await pty.shows(two);
@@ -169,13 +169,13 @@ describe('switches that are left behind', () => {
     await called;
     await pty.shows(/▌…○ off +user model +alpha/);
     await choose(pty, two);
-    await pty.shows('Asked to switch off, but not confirmed by the host: alpha.');
+    await pty.shows('Asked to switch off, but not confirmed: alpha.');
     await pty.shows(/▌ ● on +user model +alpha/);
     pty.write(keys.space);
     await pty.shows(/▌\*○ off +user model +alpha/);
     pty.write(keys.escape);
     await pty.ended;
     const printed = pty.screen.text.replaceAll('\n', '');
-    expect(printed).toMatch(/skillpick: Asked to switch off, .*: alpha\. *skillpick: Switched off: alpha\./);
+    expect(printed).toMatch(/skillpick: Asked to switch off, .*: alpha\. *skillpick: alpha: off/);
   });
 });

@@ -107,7 +107,7 @@ describe('who may invoke it', () => {
   it('is unknown if the host cannot say', () => {
     const { node } = entry(agent('a'));
     expect(invocationOf(entryOf(node, null, { abilities: abilitiesOf('0.4.0'), isOwn: false }))).toBe(
-      'The host does not say whether you can invoke it. The host does not say whether the model may use it.',
+      'It is not known whether you can invoke it. It is not known whether the model may use it.',
     );
   });
 });
@@ -155,7 +155,7 @@ describe('an MCP server', () => {
     };
     expect(requirementsOf(entry(server('m', { state })))).toEqual([
       { label: 'resource', text: 'https://x' },
-      { label: 'scopes', text: 'w' },
+      { label: 'permissions', text: 'w' },
       { label: 'asks', text: 'to write' },
     ]);
     expect(requirementsOf(entry(server('m', { state: { kind: 'x', resource: 7 } })))).toEqual([]);

@@ -18,8 +18,8 @@ describe('why it is off', () => {
   it.each([
     ['it is on', {}, {}, undefined],
     ['itself', { enabled: false }, {}, 'It is switched off itself.'],
-    ['its container', {}, { enabled: false }, 'Its container p is off; switch that on to use it.'],
-    ['both', { enabled: false }, { enabled: false }, 'It is switched off itself, and so is its container p.'],
+    ['its container', {}, { enabled: false }, 'Its plugin p is off; switch that on to use it.'],
+    ['both', { enabled: false }, { enabled: false }, 'It is switched off itself, and so is its plugin p.'],
   ])('%s', (_what, own, container, expected) => {
     expect(facts('s', plugin('p', [skill('s', own)], container))['why']?.[0]).toBe(expected);
   });

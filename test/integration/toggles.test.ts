@@ -137,7 +137,7 @@ describe('an incorrect host', () => {
     expect(outcome).toEqual({
       kind: 'unconfirmed',
       enabled: true,
-      reason: 'the host did not respond to the switch',
+      reason: 'there was no response to the switch',
     });
     expect(shownFlags(store)['s0']).toBe(true);
     held[0]?.();

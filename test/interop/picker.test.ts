@@ -41,7 +41,8 @@ describeHosts('the picker', (setting) => {
     expect(await hostSays('planner')).toBe(false);
     pty.write(keys.ctrl('c'));
     expect((await pty.ended).code).toBe(130);
-    expect(pty.screen.text).toContain('Switched off: release-notes, planner.');
+    expect(pty.screen.text).toContain('release-notes: off');
+    expect(pty.screen.text).toContain('planner: off');
   });
 
   test('follows an edit on disk: the row changes, the cursor stays, the switch holds', async () => {

@@ -7,8 +7,7 @@ import { agent, directory, extras, modelOf, type Node, plugin, server, skill } f
 import { standing } from '../support/standing.js';
 
 const entriesOf = (...nodes: Node[]): Entry[] => modelOf(nodes).list.entries;
-const themeFor = (isTerminal: boolean, ascii = false) =>
-  createTheme(abilityOf({ TERM: 'xterm-256color' }, isTerminal), ascii);
+const plainTheme = (ascii = false) => createTheme(abilityOf({}, false), ascii);
 
 const all = () =>
   entriesOf(
@@ -30,9 +29,9 @@ const all = () =>
     server('m'),
   );
 
-describe('the table', () => {
+describe('the table in a pipe', () => {
   it('has state, gates, kind, name, container and description', async () => {
-    expect(await formatTable(all(), { theme: themeFor(false), columns: undefined })).toEqual([
+    expect(await formatTable(all(), plainTheme())).toEqual([
       'on     user  model  skill      s      d          What s does',
       'on     ·     ·      agent      quiet  d',
       'off    user  model  skill      off    d',
@@ -42,8 +41,8 @@ describe('the table', () => {
     ]);
   });
 
-  it('dims what is off, on a terminal only', async () => {
-    const lines = await formatTable(all(), { theme: themeFor(true), columns: 80 });
+  it('dims what is off if colours are forced', async () => {
+    const lines = await formatTable(all(), createTheme(abilityOf({ FORCE_COLOR: '1' }, false), false));
     expect(lines.map((line) => line.startsWith('\u001b[2m'))).toEqual([
       false,
       false,
@@ -55,7 +54,7 @@ describe('the table', () => {
   });
 
   it('is ASCII on request', async () => {
-    const lines = await formatTable(all(), { theme: themeFor(false, true), columns: 40 });
+    const lines = await formatTable(all(), plainTheme(true));
     for (const line of lines) expect(line).toMatch(/^[\x20-\x7e]*$/);
   });
 
@@ -65,10 +64,7 @@ describe('the table', () => {
         skill('x', { disableUserInvocation: user, disableModelInvocation: model }),
       ),
     );
-    const lines = await formatTable(entriesOf(directory('d', nodes)), {
-      theme: themeFor(false),
-      columns: undefined,
-    });
+    const lines = await formatTable(entriesOf(directory('d', nodes)), plainTheme());
     expect(new Set(lines).size).toBe(4);
   });
 });

@@ -1,18 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Intent, KeyIntent } from '../../src/picker/intents.js';
-import { kinds, showings } from '../../src/picker/state.js';
-import {
-  agent,
-  directory,
-  extras,
-  modelOf,
-  type Node,
-  Picker,
-  plugin,
-  server,
-  skill,
-} from '../support/picker.js';
+import type { Intent } from '../../src/picker/intents.js';
+import { agent, directory, extras, modelOf, Picker, skill } from '../support/picker.js';
 
 const two = [
   directory('d1', [skill('a'), skill('b'), skill('c')]),
@@ -127,128 +115,8 @@ describe('the cursor', () => {
   it('goes to the first problem if only problems are shown', () => {
     const problems = [{ message: 'broken', line: 2 }];
     const picker = new Picker(modelOf([directory('d', [], extras({ problems }))]), {
-      state: { showing: 'problems' },
+      state: { showing: 'broken' },
     });
     expect(picker.row?.type).toBe('problem');
-  });
-});
-
-const anyNode = fc.oneof(
-  fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f').map((id) => skill(id)),
-  fc.constantFrom('a', 'b', 'x').map((id) => agent(id, { enabled: false })),
-  fc.constantFrom('p', 'q').map((id) => server(id)),
-  fc.constantFrom('g', 'h').map((id) => skill(id, extras({ problems: [{ message: 'bad' }] }))),
-);
-
-const anyCustomizations: fc.Arbitrary<Node[]> = fc.array(
-  fc.oneof(
-    fc
-      .tuple(fc.constantFrom('d1', 'd2', 'd3'), fc.array(anyNode, { maxLength: 5 }), fc.boolean())
-      .map(([id, children, enabled]) => directory(id, children, { enabled })),
-    fc
-      .tuple(fc.constantFrom('p1', 'p2'), fc.array(anyNode, { maxLength: 3 }))
-      .map(([id, children]) => plugin(id, children)),
-    fc.constantFrom('m1', 'm2').map((id) => server(id)),
-    fc.constantFrom('u1').map((id) => directory(id, undefined)),
-  ),
-  { maxLength: 4 },
-);
-
-const keyIntents: KeyIntent[] = [
-  ...(['left', 'delete-back', 'delete-word', 'clear'] as const).map(
-    (edit): KeyIntent => ({ type: 'edit', edit }),
-  ),
-  ...['a', 'b', ' ', 'd1', '-'].map((text): KeyIntent => ({ type: 'insert', text })),
-  ...[-1, 1, 3].map((by): KeyIntent => ({ type: 'move', by })),
-  { type: 'page', by: 1 },
-  { type: 'page', by: -1 },
-  { type: 'first' },
-  { type: 'last' },
-  { type: 'toggle' },
-  { type: 'next-kind' },
-  { type: 'next-showing' },
-  { type: 'batch' },
-  { type: 'batch-all', enabled: false },
-  { type: 'undo' },
-  { type: 'next-scope' },
-  { type: 'put-back' },
-  { type: 'open' },
-  { type: 'edit-file' },
-  { type: 'choose' },
-  { type: 'reread' },
-  { type: 'help' },
-  { type: 'back' },
-];
-
-const withoutKey: Intent[] = [
-  {
-    type: 'settled',
-    results: [{ id: 'a', name: 'a', wanted: false, outcome: { kind: 'ineffective', enabled: true } }],
-  },
-  { type: 'forgotten', cause: 'list', lost: [{ id: 'a', enabled: false, scope: 'session' }] },
-  { type: 'forgotten', cause: 'restart', lost: [{ id: 'b', enabled: false, scope: 'session' }] },
-  { type: 'opened', scope: 'workspace', keepsHistory: false },
-  { type: 'choices', choices: [] },
-  { type: 'file-read', id: 'a', file: { lines: ['x'], isCut: false } },
-];
-
-type Event = { intent: Intent } | { customizations: Node[] };
-
-const anyEvents: fc.Arbitrary<Event[]> = fc.array(
-  fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...keyIntents).map((intent) => ({ intent })) },
-    { weight: 1, arbitrary: fc.constantFrom(...withoutKey).map((intent) => ({ intent })) },
-    { weight: 2, arbitrary: anyCustomizations.map((customizations) => ({ customizations })) },
-  ),
-  { maxLength: 40 },
-);
-
-describe('after any sequence of events', () => {
-  it('the cursor is on a visible row, or the list is empty', () => {
-    fc.assert(
-      fc.property(
-        anyCustomizations,
-        anyEvents,
-        fc.integer({ min: 1, max: 8 }),
-        fc.boolean(),
-        (customizations, events, height, isPicking) => {
-          const picker = new Picker(modelOf(customizations), { height, isPicking });
-          for (const event of events) {
-            if ('intent' in event) picker.send(event.intent);
-            else picker.model = modelOf(event.customizations);
-            const { state, rows } = picker;
-            const { id, index } = state.cursor;
-            expect(rows.rows[index]?.id ?? null).toBe(id);
-            expect(rows.rows.length === 0 || (index >= state.top && index < state.top + height)).toBe(true);
-            expect(kinds).toContain(state.kind);
-            expect(showings).toContain(state.showing);
-          }
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  it('only listed entries are switched, and none while choosing', () => {
-    fc.assert(
-      fc.property(anyCustomizations, anyEvents, fc.boolean(), (customizations, events, isPicking) => {
-        const picker = new Picker(modelOf(customizations), { isPicking });
-        for (const event of events) {
-          if ('customizations' in event) {
-            picker.model = modelOf(event.customizations);
-            continue;
-          }
-          const { entries, containers } = picker.model.list;
-          const ids = new Set([...entries, ...containers].map(({ id }) => id));
-          for (const effect of picker.send(event.intent)) {
-            if (effect.type !== 'switch') continue;
-            for (const { id } of effect.batch) expect(ids).toContain(id);
-            // Only forgotten switches are sent without a key.
-            expect(isPicking && event.intent.type !== 'forgotten').toBe(false);
-          }
-        }
-      }),
-      { numRuns: 200 },
-    );
   });
 });

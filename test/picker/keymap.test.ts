@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type Binding, bindings, keyLabel } from '../../src/picker/bindings.js';
+import { bindings, keyLabel } from '../../src/picker/bindings.js';
+import { helpItems } from '../../src/picker/help-items.js';
 import type { KeyIntent } from '../../src/picker/intents.js';
-import { intentFor, type KeyPress, keyName } from '../../src/picker/keymap.js';
+import { intentFor, isBound, type KeyContext, type KeyPress, keyName } from '../../src/picker/keymap.js';
 import type { OpenView } from '../../src/picker/open-view.js';
 
 const viewTypes: OpenView['type'][] = ['list', 'batch', 'consent', 'detail', 'chooser', 'help'];
+const focuses = ['list', 'query'] as const;
+
+const contexts: KeyContext[] = viewTypes.flatMap((view) =>
+  focuses.flatMap((focus) => [false, true].map((isPicking) => ({ view, focus, isPicking }))),
+);
 
 /** A press from the way it is written. */
 function press(written: string): KeyPress {
@@ -14,8 +20,11 @@ function press(written: string): KeyPress {
   return { key, ctrl: held.has('ctrl'), alt: held.has('alt'), shift: held.has('shift') };
 }
 
-const typeIn = (view: OpenView['type'], written: string, isPicking = false): KeyIntent | null =>
-  intentFor(press(written), view, isPicking);
+const typeIn = (
+  view: OpenView['type'],
+  written: string,
+  { focus = 'list', isPicking = false }: Partial<KeyContext> = {},
+): KeyIntent | null => intentFor(press(written), { view, focus, isPicking });
 
 const printable = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).filter(
   (character) => character !== ' ' && character !== '?',
@@ -23,17 +32,27 @@ const printable = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode
 
 describe('in the list', () => {
   it.each([...printable, 'é', '日', '\u{1f680}', 'ß'])('%s is text and never a command', (letter) => {
-    for (const isPicking of [false, true])
-      expect(intentFor({ key: letter, ctrl: false, alt: false, shift: false }, 'list', isPicking)).toEqual({
+    for (const context of contexts.filter(({ view }) => view === 'list'))
+      expect(intentFor({ key: letter, ctrl: false, alt: false, shift: false }, context)).toEqual({
         type: 'insert',
         text: letter,
       });
   });
 
   const keys: [written: string, intent: KeyIntent][] = [
-    ['space', { type: 'toggle' }],
-    ['tab', { type: 'next-kind' }],
-    ['shift+tab', { type: 'next-showing' }],
+    ['tab', { type: 'toggle' }],
+    ['alt+right', { type: 'tab', by: 1 }],
+    ['shift+right', { type: 'tab', by: 1 }],
+    ['alt+f', { type: 'tab', by: 1 }],
+    ['shift+tab', { type: 'tab', by: 1 }],
+    ['alt+left', { type: 'tab', by: -1 }],
+    ['shift+left', { type: 'tab', by: -1 }],
+    ['alt+b', { type: 'tab', by: -1 }],
+    ['ctrl+t', { type: 'next-kind' }],
+    ['ctrl+f', { type: 'next-showing' }],
+    ['ctrl+g', { type: 'next-sort' }],
+    ['ctrl+v', { type: 'preview' }],
+    ['alt+v', { type: 'preview' }],
     ['ctrl+x', { type: 'batch' }],
     ['ctrl+/', { type: 'undo' }],
     ['alt+u', { type: 'undo' }],
@@ -53,8 +72,6 @@ describe('in the list', () => {
     ['pagedown', { type: 'page', by: 1 }],
     ['home', { type: 'first' }],
     ['end', { type: 'last' }],
-    ['left', { type: 'edit', edit: 'left' }],
-    ['right', { type: 'edit', edit: 'right' }],
     ['ctrl+a', { type: 'edit', edit: 'start' }],
     ['ctrl+e', { type: 'edit', edit: 'end' }],
     ['ctrl+w', { type: 'edit', edit: 'delete-word' }],
@@ -68,11 +85,22 @@ describe('in the list', () => {
     ['ctrl+z', { type: 'suspend' }],
     ['f1', { type: 'help' }],
     ['shift+backspace', { type: 'edit', edit: 'delete-back' }],
-    ['shift+space', { type: 'toggle' }],
   ];
 
-  it.each(keys)('%s', (written, intent) => {
-    expect(typeIn('list', written)).toEqual(intent);
+  it.each(keys)('%s means the same wherever the focus is', (written, intent) => {
+    for (const focus of focuses) expect(typeIn('list', written, { focus })).toEqual(intent);
+  });
+
+  const byFocus: [written: string, inList: KeyIntent, inQuery: KeyIntent][] = [
+    ['space', { type: 'toggle' }, { type: 'insert', text: ' ' }],
+    ['shift+space', { type: 'toggle' }, { type: 'insert', text: ' ' }],
+    ['left', { type: 'tool', by: -1 }, { type: 'edit', edit: 'left' }],
+    ['right', { type: 'tool', by: 1 }, { type: 'edit', edit: 'right' }],
+  ];
+
+  it.each(byFocus)('%s depends on the focus', (written, inList, inQuery) => {
+    expect(typeIn('list', written)).toEqual(inList);
+    expect(typeIn('list', written, { focus: 'query' })).toEqual(inQuery);
   });
 
   it.each(['ctrl+b', 'alt+x', 'ctrl+alt+x', 'f5', 'insert', 'ctrl+space', 'alt+e', 'ctrl+left'])(
@@ -85,7 +113,9 @@ describe('in the list', () => {
 
 describe('in other views', () => {
   it.each(viewTypes)('? is always help: %s', (view) => {
-    for (const isPicking of [false, true]) expect(typeIn(view, '?', isPicking)).toEqual({ type: 'help' });
+    for (const key of ['?', 'f1'])
+      for (const isPicking of [false, true])
+        expect(typeIn(view, key, { isPicking })).toEqual({ type: 'help' });
   });
 
   it.each(viewTypes)('escape goes back and ctrl+c leaves: %s', (view) => {
@@ -93,40 +123,85 @@ describe('in other views', () => {
     expect(typeIn(view, 'ctrl+c')).toEqual({ type: 'leave' });
   });
 
-  it('o and f work in the batch question alone', () => {
+  it('o and f answer the batch question', () => {
     expect(typeIn('batch', 'o')).toEqual({ type: 'batch-all', enabled: true });
     expect(typeIn('batch', 'f')).toEqual({ type: 'batch-all', enabled: false });
     for (const letter of ['O', 'y', 'n', 'x', 'space', 'enter']) expect(typeIn('batch', letter)).toBeNull();
   });
 
-  it('e edits in the detail view and nowhere else', () => {
-    expect(typeIn('detail', 'e')).toEqual({ type: 'edit-file' });
-    for (const view of ['batch', 'help'] as const) expect(typeIn(view, 'e')).toBeNull();
-    expect(typeIn('chooser', 'e')).toEqual({ type: 'insert', text: 'e' });
+  const inDetail: [written: string, intent: KeyIntent][] = [
+    ['e', { type: 'edit-file' }],
+    ['o', { type: 'edit-setting' }],
+    ['n', { type: 'neighbour', by: 1 }],
+    ['p', { type: 'neighbour', by: -1 }],
+  ];
+
+  it.each(inDetail)('%s works in the detail view, and is a letter in the chooser', (written, intent) => {
+    expect(typeIn('detail', written)).toEqual(intent);
+    expect(typeIn('help', written)).toBeNull();
+    expect(typeIn('chooser', written)).toEqual({ type: 'insert', text: written });
   });
 
-  it('Space is a letter in the chooser', () => {
-    expect(typeIn('chooser', 'space')).toEqual({ type: 'insert', text: ' ' });
+  it.each(['space', 'tab'])('%s switches in the detail view, wherever the focus was in the list', (key) => {
+    for (const focus of focuses) expect(typeIn('detail', key, { focus })).toEqual({ type: 'toggle' });
+  });
+
+  it('undo and redo work in the detail view', () => {
+    expect([typeIn('detail', 'ctrl+/'), typeIn('detail', 'alt+r')]).toEqual([
+      { type: 'undo' },
+      { type: 'redo' },
+    ]);
+  });
+
+  it('Space is a letter in the chooser, and the arrows move in its query', () => {
+    for (const focus of focuses) {
+      expect(typeIn('chooser', 'space', { focus })).toEqual({ type: 'insert', text: ' ' });
+      expect(typeIn('chooser', 'left', { focus })).toEqual({ type: 'edit', edit: 'left' });
+    }
   });
 });
 
 describe('while choosing an entry', () => {
-  it('Space is a letter', () => {
-    expect(typeIn('list', 'space', true)).toEqual({ type: 'insert', text: ' ' });
+  it('Space is a letter, wherever the focus is', () => {
+    for (const focus of focuses)
+      expect(typeIn('list', 'space', { focus, isPicking: true })).toEqual({ type: 'insert', text: ' ' });
   });
 
-  it.each(['ctrl+x', 'ctrl+/', 'alt+u', 'ctrl+y', 'ctrl+s'])('%s does nothing', (written) => {
-    expect(typeIn('list', written, true)).toBeNull();
+  it.each([
+    ...['ctrl+x', 'ctrl+/', 'alt+u', 'ctrl+]', 'alt+r', 'ctrl+y', 'ctrl+s', 'tab', 'shift+tab'],
+    ...['alt+left', 'alt+right', 'left', 'right'],
+  ])('%s does nothing', (written) => {
+    expect(typeIn('list', written, { isPicking: true })).toBeNull();
   });
 });
 
 describe('the table', () => {
-  const clashes = ({ keys, views }: Binding, other: Binding) =>
-    keys.some((key) => other.keys.includes(key)) && views.some((view) => other.views.includes(view));
+  const keysIn = (context: KeyContext) =>
+    bindings.filter((binding) => isBound(binding, context)).flatMap(({ keys }) => keys);
 
-  it('gives no key two meanings in one view', () => {
-    for (const [index, binding] of bindings.entries())
-      expect(bindings.slice(index + 1).filter((other) => clashes(binding, other))).toEqual([]);
+  it.each(contexts)('gives no key two meanings: $view, $focus, picking $isPicking', (context) => {
+    const keys = keysIn(context);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it.each(bindings.flatMap((binding) => binding.keys.map((key) => ({ key, binding }))))(
+    'finds $key for $binding.intent wherever it works, and nowhere else',
+    ({ key, binding }) => {
+      const working = contexts.filter((context) => isBound(binding, context));
+      expect(working).not.toEqual([]);
+      for (const context of contexts) {
+        const found = intentFor(press(key), context) === binding.intent;
+        expect(found).toBe(working.includes(context));
+      }
+    },
+  );
+
+  it.each(contexts)('lists all keys in the help: $view, $focus, picking $isPicking', (context) => {
+    const lines = helpItems(context);
+    for (const { keys, intent } of lines)
+      for (const key of keys) expect(intentFor(press(key), context)).toBe(intent);
+    const listed = new Set(lines.flatMap(({ keys }) => keys));
+    expect(keysIn(context).filter((key) => !listed.has(key))).toEqual(['?', 'f1']);
   });
 
   it('uses no key that terminals send as another', () => {

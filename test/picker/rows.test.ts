@@ -1,7 +1,16 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isOfKind } from '../../src/picker/kinds.js';
 import type { Row } from '../../src/picker/rows.js';
-import { buildRows, isOfKind } from '../../src/picker/rows.js';
-import { type KindFilter, kinds, type PickerState, type Showing } from '../../src/picker/state.js';
+import { buildRows } from '../../src/picker/rows.js';
+import {
+  type KindFilter,
+  kinds,
+  type PickerState,
+  type Showing,
+  showings,
+  sorts,
+} from '../../src/picker/state.js';
 import {
   agent,
   directory,
@@ -13,6 +22,7 @@ import {
   skill,
   stateOf,
 } from '../support/picker.js';
+import { standing } from '../support/standing.js';
 
 const typed = (text: string): Pick<PickerState, 'query'> => ({ query: { text, at: text.length } });
 
@@ -47,7 +57,7 @@ describe('kinds', () => {
     ['usual', ['[skills 1/1]', 'a', 'b', '[agents 1/0]', 'x', '[pack 0/1]', 'p']],
     ['skills', ['[skills 1/1]', 'a', 'b', '[pack 0/1]', 'p']],
     ['agents', ['[agents 1/0]', 'x']],
-    ['other', ['[rules 1/0]', 'r', '[pack 0/1]', 's', '[in no container]', 'bare']],
+    ['other', ['[rules 1/0]', 'r', '[pack 0/1]', 's', '[in no folder]', 'bare']],
     [
       'all',
       [
@@ -61,7 +71,7 @@ describe('kinds', () => {
         '[pack 0/2]',
         'p',
         's',
-        '[in no container]',
+        '[in no folder]',
         'bare',
       ],
     ],
@@ -101,7 +111,8 @@ describe('states', () => {
   const shown: [showing: Showing, rows: string[]][] = [
     ['on', ['[skills 1/0]', 'a', '[agents 1/0]', 'x']],
     ['off', ['[skills 0/1]', 'b', '[pack 0/1]', 'p']],
-    ['problems', []],
+    ['differs', []],
+    ['broken', []],
   ];
 
   it.each(shown)('%s', (showing, rows) => {
@@ -109,48 +120,110 @@ describe('states', () => {
   });
 });
 
-describe('problems', () => {
-  const bad = (message: string) =>
-    extras({ problems: [{ message, uri: `file:///x/${message}/SKILL.md`, line: 2 }] });
-  const broken = [
+/** A file that was left out, as its container reports it. */
+const bad = (message: string, more: Record<string, unknown> = {}) =>
+  extras({ problems: [{ message, uri: `file:///x/${message}/SKILL.md`, line: 2, ...more }] });
+
+describe('broken files', () => {
+  const nodes = [
     directory('d', [skill('ok'), skill('odd', bad('odd-one'))], bad('unreadable')),
     directory('clean', [skill('fine')]),
     { ...server('bare'), ...bad('no-command') },
     plugin('failed', [], { load: { kind: 'error', message: 'boom' } }),
   ];
+  const torn = { problems: [{ message: 'torn' }] };
 
-  it('are listed under their owner, for containers of every kind', () => {
-    expect(rowsOf(broken, { showing: 'problems', kind: 'all' }, { problems: [{ message: 'torn' }] })).toEqual(
-      [
-        '[the session as a whole]',
-        '!torn',
-        '[d 1/0]',
-        '!unreadable',
-        'odd',
-        '!odd-one',
-        '[failed 0/0]',
-        '!boom',
-        '[in no container]',
-        'bare',
-        '!no-command',
-      ],
-    );
+  it('are rows of their group, after its entries', () => {
+    expect(rowsOf(nodes, { kind: 'all' }, torn)).toEqual([
+      '[about everything]',
+      '!torn',
+      '[d 2/0]',
+      'ok',
+      'odd',
+      '!unreadable',
+      '[clean 1/0]',
+      'fine',
+      '[failed 0/0]',
+      '!boom',
+      '[in no folder]',
+      'bare',
+    ]);
+  });
+
+  it('are shown alone, under their headings', () => {
+    expect(rowsOf(nodes, { showing: 'broken', kind: 'all' }, torn)).toEqual([
+      '[about everything]',
+      '!torn',
+      '[d 0/0]',
+      '!unreadable',
+      '[failed 0/0]',
+      '!boom',
+    ]);
+  });
+
+  it.each(['on', 'differs', 'off'] as const)('are not shown among those that are: %s', (showing) => {
+    expect(rowsOf(nodes, { showing, kind: 'all' }, torn).filter((row) => row.startsWith('!'))).toEqual([]);
   });
 
   it('are found by their address and their message', () => {
-    expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('BOOM') })).toEqual(['!boom']);
-    expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('skill.md unread') })).toEqual([
-      '!unreadable',
-    ]);
-    expect(rowsOf(broken, { showing: 'problems', kind: 'all', ...typed('odd') })).toEqual([
-      'odd',
-      '!odd-one',
-    ]);
+    for (const showing of ['any', 'broken'] as const) {
+      expect(rowsOf(nodes, { showing, kind: 'all', ...typed('BOOM') })).toEqual(['!boom']);
+      expect(rowsOf(nodes, { showing, kind: 'all', ...typed('skill.md unread') })).toEqual(['!unreadable']);
+    }
+    expect(rowsOf(nodes, { showing: 'on', kind: 'all', ...typed('unread') })).toEqual([]);
   });
 
   it('have ids that no entry or container can have', () => {
-    const { rows } = buildRows(modelOf(broken), stateOf({ showing: 'problems', kind: 'all' }));
+    const { rows } = buildRows(modelOf(nodes), stateOf({ kind: 'all' }));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
+  it('do not repeat the problem of a file that is listed', () => {
+    const listed = skill('a', { uri: 'file:///x/a/SKILL.md' });
+    expect(rowsOf([directory('d', [listed], bad('a', { severity: 'warning' }))])).toEqual(['[d 1/0]', 'a']);
+  });
+
+  it('are of the kind that their folder holds', () => {
+    const folders = [
+      directory('skills', [], bad('bad-skill')),
+      directory('agents', [], { contents: 'agent', ...bad('bad-agent') }),
+    ];
+    const shown = (kind: KindFilter) => rowsOf(folders, { kind }).filter((row) => row.startsWith('!'));
+    expect(shown('skills')).toEqual(['!bad-skill']);
+    expect(shown('agents')).toEqual(['!bad-agent']);
+    expect(shown('other')).toEqual([]);
+    expect(shown('usual')).toEqual(['!bad-skill', '!bad-agent']);
+  });
+
+  it('count as broken, and never as entries', () => {
+    const { shown, counts, rows } = buildRows(modelOf(nodes, {}, torn), stateOf({ kind: 'all' }));
+    expect([shown, counts]).toEqual([7, { on: 4, differ: 0, off: 0, shadowed: 0, broken: 3 }]);
+    expect(rows.find(({ id }) => id === 'd')).toMatchObject({ counts: { on: 2, broken: 1 } });
+  });
+
+  it('count nothing if they are only warnings', () => {
+    const { shown, counts } = buildRows(
+      modelOf([plugin('p', [skill('a')], { load: { kind: 'degraded', message: 'half of it' } })]),
+      stateOf(),
+    );
+    expect([shown, counts.broken]).toEqual([1, 0]);
+  });
+});
+
+describe('loading and failed plugins', () => {
+  const nodes = [
+    plugin('slow', [], { load: { kind: 'loading' } }),
+    plugin('failed', [], { load: { kind: 'error', message: 'boom' } }),
+    plugin('empty', []),
+  ];
+
+  it.each(kinds)('are shown on the kind %s', (kind) => {
+    const shown = ['[slow 0/0]', '[failed 0/0]', '!boom', ...(kind === 'all' ? ['[empty 0/0]'] : [])];
+    expect(rowsOf(nodes, { kind })).toEqual(shown);
+  });
+
+  it('are shown on every tab', () => {
+    expect(rowsOf(nodes, { tab: 'codex' })).toEqual(['[slow 0/0]', '[failed 0/0]', '!boom']);
   });
 });
 
@@ -165,8 +238,8 @@ describe('a query', () => {
   });
 
   it('returns the words to highlight', () => {
-    const { words, isRanked } = buildRows(modelOf(mixture), stateOf(typed('Foo-bar')));
-    expect([words, isRanked]).toEqual([['foo', 'bar'], true]);
+    const { words, isFlat } = buildRows(modelOf(mixture), stateOf(typed('Foo-bar')));
+    expect([words, isFlat]).toEqual([['foo', 'bar'], true]);
   });
 });
 
@@ -178,9 +251,98 @@ describe('counts', () => {
     const nodes = [directory('d', [priced('a', 10), priced('b', 5, { enabled: false }), agent('x')])];
     expect(buildRows(modelOf(nodes), stateOf())).toMatchObject({
       shown: 3,
-      counts: { on: 2, mixed: 0, off: 1, unused: 0 },
+      counts: { on: 2, differ: 0, off: 1, shadowed: 0, broken: 0 },
       tokens: 10,
     });
     expect(buildRows(modelOf(nodes), stateOf({ kind: 'agents' }))).toMatchObject({ shown: 1, tokens: null });
+  });
+
+  const off = { enabled: false, inEffect: false };
+  const shadowed = { inEffect: false, shadowedBy: 'other' };
+  const refused = { inEffect: false, isRefused: true };
+  const anyStanding = fc.constantFrom({}, off, shadowed, refused, { shadowedBy: 'other' });
+  const anySkill = fc.tuple(anyStanding, anyStanding, fc.boolean());
+  const anyGroup = fc.tuple(fc.array(anySkill, { maxLength: 5 }), fc.boolean(), fc.boolean());
+
+  const groupOf = (
+    [skills, isBroken, isPlugin]: [[object, object, boolean][], boolean, boolean],
+    at: number,
+  ) => {
+    const children = skills.map(([claude, codex, isAlone], index) =>
+      skill(
+        `s${at}-${index}`,
+        extras({ tools: [standing('claude', claude), ...(isAlone ? [] : [standing('codex', codex)])] }),
+      ),
+    );
+    const fields = isBroken ? bad(`bad${at}`) : {};
+    return isPlugin ? plugin(`g${at}`, children, fields) : directory(`g${at}`, children, fields);
+  };
+
+  it('add up to what is shown, in each group and in all', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyGroup, { maxLength: 4 }),
+        fc.constantFrom(...showings),
+        fc.constantFrom(null, 'claude', 'codex'),
+        fc.constantFrom('', 's1'),
+        fc.constantFrom(...sorts),
+        (groups, showing, tab, query, sort) => {
+          const state = stateOf({ showing, tab, sort, ...typed(query) });
+          const { rows, shown, counts } = buildRows(modelOf(groups.map(groupOf)), state);
+          const sum = (all: typeof counts) => Object.values(all).reduce((total, one) => total + one, 0);
+          const isCounted = ({ type }: Row) => type === 'entry' || type === 'problem';
+          expect(sum(counts)).toBe(shown);
+          expect(shown).toBe(rows.filter(isCounted).length);
+          const headers = rows.flatMap((row) => (row.type === 'header' ? [sum(row.counts)] : []));
+          if (headers.length > 0) expect(headers.reduce((total, one) => total + one)).toBe(shown);
+        },
+      ),
+    );
+  });
+
+  it('agree with the filters by state', () => {
+    const nodes = [
+      directory(
+        'd',
+        [
+          skill('both', extras({ tools: [standing('claude'), standing('codex')] })),
+          skill('differs', extras({ tools: [standing('claude'), standing('codex', off)] })),
+          skill('neither', extras({ tools: [standing('claude', off), standing('codex', off)] })),
+          skill('hidden', extras({ tools: [standing('claude', shadowed)] })),
+          skill('refused', extras({ tools: [standing('claude', refused)] })),
+        ],
+        bad('left-out'),
+      ),
+    ];
+    const shown = (showing: Showing) => rowsOf(nodes, { showing }).slice(1);
+    expect(buildRows(modelOf(nodes), stateOf()).counts).toEqual({
+      on: 1,
+      differ: 1,
+      off: 1,
+      shadowed: 1,
+      broken: 2,
+    });
+    expect(shown('on')).toEqual(['both', 'differs']);
+    expect(shown('differs')).toEqual(['differs']);
+    expect(shown('off')).toEqual(['neither', 'hidden']);
+    expect(shown('broken')).toEqual(['refused', '!left-out']);
+  });
+});
+
+describe('sorted by name', () => {
+  const nodes = [
+    directory('one', [skill('m'), skill('Z')], bad('broken')),
+    directory('two', [skill('b'), agent('a')]),
+    server('bare'),
+  ];
+
+  it('is one list, without headings, with broken files at the end', () => {
+    expect(rowsOf(nodes, { sort: 'name' })).toEqual(['a', 'b', 'm', 'Z', '!broken']);
+    expect(buildRows(modelOf(nodes), stateOf({ sort: 'name' })).isFlat).toBe(true);
+  });
+
+  it('has no effect on a ranked list', () => {
+    const query = typed('b');
+    expect(rowsOf(nodes, { sort: 'name', ...query })).toEqual(rowsOf(nodes, query));
   });
 });

@@ -39,7 +39,7 @@ describe('the outcome of a switch', () => {
     [{ kind: 'rejected', enabled: undefined, reason: 'No.' }, 'a was not switched off: No.', 'bad'],
     [
       { kind: 'ineffective', enabled: true },
-      'The host took the switch of a and did nothing. Now it is on.',
+      'The switch of a had no effect: no reason is known. Now it is on.',
       'bad',
     ],
     [
@@ -135,7 +135,7 @@ describe('failures without a screen', () => {
     ];
     expect(failureTexts(results, noEntries)).toEqual([
       'a, d were not switched off: locked. Now they are on.',
-      'The host took the switch of b and did nothing. Now it is on.',
+      'The switch of b had no effect: no reason is known. Now it is on.',
     ]);
   });
 });
@@ -184,7 +184,7 @@ describe('a switch that the host forgot', () => {
     expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a', '-b']);
     expect(picker.notice).toBe('Sent 2 switches again.');
     expect(picker.send({ type: 'put-back' })).toEqual([]);
-    expect(picker.notice).toBe('The host has forgotten nothing.');
+    expect(picker.notice).toBe('Nothing was forgotten.');
   });
 
   it('is sent although the model does not show the new list yet', () => {

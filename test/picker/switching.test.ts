@@ -14,7 +14,7 @@ import {
   skill,
   switched,
 } from '../support/picker.js';
-import { toolResult } from '../support/standing.js';
+import { standing, toolResult } from '../support/standing.js';
 
 const toggle: Intent = { type: 'toggle' };
 const undo: Intent = { type: 'undo' };
@@ -96,7 +96,9 @@ describe('Space', () => {
   });
 
   it('switches an entry off that was on in some tools, once it is being switched on in all', () => {
-    const picker = on('a', [directory('d', [skill('a', mixed)])]);
+    const tools = [standing('claude'), standing('codex', { enabled: false })];
+    const picker = on('a', [directory('d', [skill('a', extras({ tools }))])]);
+    picker.state = { ...picker.state, scope: 'workspace' };
     expect(switched(picker.send(toggle, toggle))).toEqual(['+a', '-a']);
     expect(picker.state.journal).toMatchObject([
       { made: [{ wasMixed: true }] },
@@ -122,7 +124,7 @@ describe('Space', () => {
     picker.send({ type: 'move', by: 1 });
     expect(picker.row?.type).toBe('entry');
     expect(switched(picker.send(toggle))).toEqual([]);
-    expect(picker.notice).toBe('Not switched: the host gives several entries this id.');
+    expect(picker.notice).toBe('Not switched: several entries have this id.');
   });
 
   it('says that an entry stays off with its container', () => {
@@ -137,34 +139,22 @@ describe('Space', () => {
     expect(picker.notice).toBe('a is switched off as soon as the connection is back.');
   });
 
-  it('explains once what Space did after typing a query', () => {
+  it('shows the result of a switch made after typing a query', () => {
     const picker = on('a', some());
     picker.type('b');
-    picker.send(toggle);
-    expect(picker.notice).toBe(
-      'Switching b off; ^/ takes it back. Between words of a query, type - or a comma.',
-    );
     picker.send(toggle);
     expect(picker.notice).toBeUndefined();
-  });
-
-  it('explains what Space did after typing a query, but does not hide the result', () => {
-    const picker = on('a', some());
-    picker.type('b');
-    picker.send(toggle);
     const result = { batch: 'x', tools: [toolResult('claude')], also: [] };
     const outcome = { kind: 'confirmed', enabled: false, result } as const;
     picker.send({ type: 'settled', results: [{ id: 'b', name: 'b', wanted: false, outcome, key: 0 }] });
-    expect(picker.notice).toBe(
-      'b off in Claude Code; for this repo; ^/ undo. Between words of a query, type - or a comma.',
-    );
+    expect(picker.notice).toBe('b off in Claude Code · for this repo · ^/ undo');
   });
 
   const refusals: [name: string, changes: Partial<Model>, notice: string][] = [
     [
       'the host is gone',
       { link: { kind: 'gone', reason: 'x' } },
-      'The host is gone: nothing can be switched. ^o opens another.',
+      'The session is gone: nothing can be switched. ^o opens another.',
     ],
     ['nothing is open yet', { waitingFor: 'Connecting.' }, 'Nothing is open yet.'],
   ];
@@ -179,7 +169,7 @@ describe('Space', () => {
 
   it('switches nothing on a problem', () => {
     const nodes = [directory('d', [], extras({ problems: [{ message: 'bad' }] }))];
-    const picker = new Picker(modelOf(nodes), { state: { showing: 'problems' } });
+    const picker = new Picker(modelOf(nodes), { state: { showing: 'broken' } });
     expect(picker.send(toggle)).toEqual([]);
     expect(picker.notice).toBe('Nothing here can be switched.');
   });
@@ -269,7 +259,9 @@ describe('Ctrl+X', () => {
   it('counts the entries that stay off with their container', () => {
     const picker = new Picker(modelOf(some({ a: false, b: false, d: false })));
     picker.send(batch, all(true));
-    expect(picker.notice).toBe('Switching 2 on. 2 of them stay off with their container. ^/ takes it back.');
+    expect(picker.notice).toBe(
+      'Switching 2 on. 2 of them stay off with their folder or plugin. ^/ takes it back.',
+    );
   });
 
   it('uses the value requested last, although the list does not show it yet', () => {

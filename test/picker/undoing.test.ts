@@ -88,7 +88,7 @@ describe('undo on our own host', () => {
     const entry = asked(picker, undo);
     expect(entry).toMatchObject({ key: 0, ownHost: 'embedded', made: [{ id: 'a', wasMixed: true }] });
     picker.send(ended(entry, false, resultOf([put('a', 'claude'), put('a', 'codex')])));
-    expect(picker.notice).toBe('Took back a in Claude Code, Codex; ^] redo.');
+    expect(picker.notice).toBe('Took back a in Claude Code, Codex · ^] redo.');
     expect(picker.send(undo)).toEqual([]);
     expect(picker.notice).toBe('Nothing to take back.');
   });
@@ -98,7 +98,7 @@ describe('undo on our own host', () => {
     picker.send(toggle);
     const result = { ...resultOf([put('a', 'claude')]), also: ['/one', '/two'] };
     picker.send(ended(asked(picker, undo), false, result));
-    expect(picker.notice).toBe('Took back a: now on in Claude Code; also /one and 1 more; ^] redo.');
+    expect(picker.notice).toBe('Took back a: now on in Claude Code · also /one and 1 more · ^] redo.');
   });
 
   it('is marked as no change any more', () => {
@@ -122,7 +122,7 @@ describe('undo on our own host', () => {
     const refused = put('a', 'codex', { outcome: 'refused', reason: '/f was changed since' });
     picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'claude'), refused])));
     expect(picker.notice).toBe(
-      'Took back a: now on in Claude Code; ^] redo. Not put back: a in Codex: /f was changed since.',
+      'Took back a: now on in Claude Code · ^] redo. Not put back: a in Codex: /f was changed since.',
     );
     expect(picker.state.notice?.tone).toBe('warn');
   });
@@ -132,7 +132,7 @@ describe('undo on our own host', () => {
     picker.send(toggle);
     const back = put('a', 'codex', { obeysFrom: 'restart' });
     picker.send(ended(asked(picker, undo), false, resultOf([back])));
-    expect(picker.notice).toBe('Took back a: now off in Codex; ^] redo; restart Codex to see it.');
+    expect(picker.notice).toBe('Took back a: now off in Codex · ^] redo · restart Codex to see it.');
   });
 
   it('does not count as taken back what was as before already', () => {
@@ -140,7 +140,7 @@ describe('undo on our own host', () => {
     picker.send(toggle);
     const unchanged = put('b', 'claude', { outcome: 'unchanged' });
     picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'codex'), unchanged])));
-    expect(picker.notice).toBe('Took back a: now off in Codex; ^] redo. As before already: b.');
+    expect(picker.notice).toBe('Took back a: now off in Codex · ^] redo. As before already: b.');
     const entry = asked(picker, redo);
     picker.send(ended(entry, true, resultOf([unchanged], null)));
     expect(picker.notice).toBe('Made again already: b.');
@@ -235,7 +235,7 @@ describe('redo', () => {
     picker.send(ended(entry, false, resultOf([put('a', 'codex')])));
     expect(asked(picker, redo)).toEqual(entry);
     picker.send(ended(entry, true, resultOf([put('a', 'codex')])));
-    expect(picker.notice).toBe('Made again a: now on in Codex; ^/ undo.');
+    expect(picker.notice).toBe('Made again a: now on in Codex · ^/ undo.');
     expect(asked(picker, undo)).toEqual(entry);
   });
 

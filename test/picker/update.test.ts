@@ -17,8 +17,8 @@ const choice = (key: string, changes: Partial<Choice> = {}): Choice => ({
 const choices = [choice('one'), choice('two', { isCurrent: true }), choice('three', { group: 'Hosts' })];
 
 const detail: OpenView = { type: 'detail', id: 'a', problem: null, top: 0, file: null };
-const chooser: OpenView = { type: 'chooser', choices, at: 1, query: { text: '', at: 0 } };
-const help: OpenView = { type: 'help', top: 0, under: { type: 'list' } };
+const chooser: OpenView = { type: 'chooser', choices, key: 'two', query: { text: '', at: 0 } };
+const help: OpenView = { type: 'help', at: 0, top: 0, under: { type: 'list' } };
 const batch: OpenView = { type: 'batch', ids: ['a', 'b'] };
 const consent: OpenView = {
   type: 'consent',
@@ -59,7 +59,9 @@ describe('keys that mean the same everywhere', () => {
       expect(inView(view).send({ type: 'reread' })).toEqual([{ type: 'reread' }, ...files]);
       expect(inView(view).send({ type: 'list-changed' })).toEqual(files);
     }
-    expect(inView({ type: 'help', top: 0, under: detail }).send({ type: 'list-changed' })).toEqual([file]);
+    expect(inView({ type: 'help', at: 0, top: 0, under: detail }).send({ type: 'list-changed' })).toEqual([
+      file,
+    ]);
   });
 
   it('open the help over every view, and return to it', () => {
@@ -85,7 +87,7 @@ describe('an intent that a view does not handle', () => {
       { type: 'edit-file' },
     ],
     consent: [{ type: 'toggle' }, { type: 'undo' }, { type: 'insert', text: 'o' }, { type: 'move', by: 1 }],
-    detail: [{ type: 'batch' }, { type: 'undo' }, { type: 'next-kind' }, { type: 'insert', text: 'x' }],
+    detail: [{ type: 'batch' }, { type: 'tab', by: 1 }, { type: 'next-kind' }, { type: 'insert', text: 'x' }],
     chooser: [{ type: 'toggle' }, { type: 'batch' }, { type: 'undo' }, { type: 'next-kind' }],
     help: [{ type: 'toggle' }, { type: 'batch' }, { type: 'undo' }, { type: 'insert', text: 'x' }],
   };
@@ -99,15 +101,27 @@ describe('an intent that a view does not handle', () => {
 });
 
 describe('Esc', () => {
-  it('clears the query, then the filter, then leaves', () => {
-    const picker = inView(views.list);
-    picker.send({ type: 'next-showing' });
-    picker.type('xy');
-    expect(picker.send({ type: 'back' })).toEqual([]);
-    expect([picker.state.query.text, picker.state.showing]).toEqual(['', 'on']);
-    expect(picker.send({ type: 'back' })).toEqual([]);
-    expect(picker.state.showing).toBe('any');
+  it('closes the view, leaves the cell, clears the query and leaves, one after the other', () => {
+    const picker = inView(help, { tools: ['claude'] });
+    picker.state = { ...picker.state, tool: 'claude', query: { text: 'a', at: 1 }, focus: 'query' };
+    const steps = [1, 2, 3].map(() => {
+      expect(picker.send({ type: 'back' })).toEqual([]);
+      return [picker.state.view.type, picker.state.tool, picker.state.query.text, picker.state.focus];
+    });
+    expect(steps).toEqual([
+      ['list', 'claude', 'a', 'query'],
+      ['list', null, 'a', 'query'],
+      ['list', null, '', 'list'],
+    ]);
     expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 0 }]);
+  });
+
+  it('keeps the filters and the tab when it clears the query', () => {
+    const picker = inView(views.list, { tools: ['claude'] });
+    picker.send({ type: 'next-showing' }, { type: 'next-kind' }, { type: 'tab', by: 1 });
+    picker.type('xy');
+    picker.send({ type: 'back' });
+    expect(picker.state).toMatchObject({ showing: 'on', kind: 'skills', tab: 'claude' });
   });
 
   it.each(['batch', 'detail', 'chooser', 'help'] as const)('closes %s', (type) => {
@@ -142,7 +156,7 @@ describe('the detail view', () => {
   it('opens on a header, and on a problem with its file', () => {
     const problem = { uri: 'file:///x', line: 3, message: 'bad' };
     const picker = new Picker(modelOf([directory('d', [], extras({ problems: [problem] }))]), {
-      state: { showing: 'problems' },
+      state: { showing: 'broken' },
     });
     expect(picker.send({ type: 'open' })).toMatchObject([{ type: 'read-file', problem }]);
     expect(picker.state.view).toMatchObject({ type: 'detail', problem });
@@ -182,7 +196,7 @@ describe('the chooser', () => {
     expect(picker.send({ type: 'choose' })).toEqual([{ type: 'list-choices' }]);
     expect(picker.state.view).toMatchObject({ type: 'chooser', choices: null });
     picker.send({ type: 'choices', choices });
-    expect(picker.state.view).toMatchObject({ at: 1 });
+    expect(picker.state.view).toMatchObject({ key: 'two' });
   });
 
   it.each(Object.values(views))(
@@ -247,9 +261,9 @@ describe('the chooser', () => {
   });
 
   it('keeps its place while the cursor of the query moves', () => {
-    const picker = inView({ ...chooser, query: { text: 't', at: 1 }, at: 2 });
+    const picker = inView({ ...chooser, query: { text: 't', at: 1 }, key: 'three' });
     picker.send({ type: 'edit', edit: 'left' });
-    expect(picker.state.view).toMatchObject({ at: 2 });
+    expect(picker.state.view).toMatchObject({ key: 'three' });
   });
 
   it('clears its query before it closes', () => {
@@ -261,6 +275,38 @@ describe('the chooser', () => {
   it('leaves the picker if no session is open', () => {
     const picker = inView(chooser, { waitingFor: 'Connecting.' });
     expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 0 }]);
+  });
+});
+
+describe('the chooser while its choices change', () => {
+  const listed = (...keys: string[]): Intent => ({
+    type: 'choices',
+    choices: keys.map((key) => choice(key, { isCurrent: key === 'two' })),
+  });
+  const opened = (picker: Picker) => picker.send({ type: 'open' });
+
+  it('keeps its place when choices come and go', () => {
+    const picker = inView(chooser);
+    picker.send({ type: 'last' }, listed('zero', 'one', 'two', 'three', 'four'));
+    expect(opened(picker)).toEqual([{ type: 'open-choice', key: 'three' }]);
+  });
+
+  it('keeps its place among those that match what was typed', () => {
+    const picker = inView(chooser);
+    picker.send({ type: 'insert', text: 't' }, { type: 'first' }, listed('two', 'zero', 'one', 'three'));
+    expect(opened(picker)).toEqual([{ type: 'open-choice', key: 'one' }]);
+  });
+
+  it('does not go to the current session after typing', () => {
+    const picker = inView(chooser);
+    picker.send({ type: 'insert', text: 'title' }, listed('one', 'two', 'three'));
+    expect(opened(picker)).toEqual([{ type: 'open-choice', key: 'one' }]);
+  });
+
+  it('goes to the first one if its choice is gone', () => {
+    const picker = inView(chooser);
+    picker.send({ type: 'last' }, listed('one', 'two'));
+    expect(opened(picker)).toEqual([{ type: 'open-choice', key: 'one' }]);
   });
 });
 
@@ -336,9 +382,9 @@ describe('choosing an entry', () => {
     ['off', 'off cannot be chosen: it is off.'],
     ['hidden', 'hidden cannot be chosen: only the model may invoke it.'],
     ['agent', 'agent cannot be chosen: only the model may invoke it.'],
-    ['nobody', 'nobody cannot be chosen: nobody may invoke it.'],
+    ['nobody', 'nobody cannot be chosen: neither you nor the model may invoke it.'],
     ['held', 'held cannot be chosen: p is off.'],
-    ['d', 'Only entries can be chosen.'],
+    ['d', 'Only skills and agents can be chosen.'],
   ];
 
   it.each(rows)('%s', (id, reason) => {
@@ -360,5 +406,58 @@ describe('choosing an entry', () => {
     picker.type('ok');
     expect(picker.send({ type: 'back' })).toEqual([]);
     expect(picker.send({ type: 'back' })).toEqual([{ type: 'leave', code: 130 }]);
+  });
+});
+
+describe('the preview', () => {
+  const file = { lines: ['text'], isCut: false };
+
+  it('is hidden and shown again, which is remembered', () => {
+    const picker = inView(views.list);
+    const remember = (value: boolean) => [{ type: 'remember', setting: { key: 'preview', value } }];
+    expect(picker.send({ type: 'preview' })).toEqual(remember(false));
+    expect(picker.state.hasPreview).toBe(false);
+    expect(picker.send({ type: 'preview' })).toEqual(remember(true));
+    expect(picker.state.hasPreview).toBe(true);
+  });
+
+  it('stays as it is if there is no room for it, and says so', () => {
+    const picker = new Picker(modelOf(nodes), { mayHavePreview: false });
+    expect(picker.send({ type: 'preview' })).toEqual([]);
+    expect([picker.state.hasPreview, picker.notice]).toEqual([
+      true,
+      'There is no room for the preview: it needs 110 columns and 14 rows.',
+    ]);
+  });
+
+  it('shows the file that was read last, and none of another session', () => {
+    const picker = inView(views.list);
+    picker.send({ type: 'preview-read', id: 'a', file });
+    expect(picker.state.preview).toEqual({ id: 'a', file });
+    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: true });
+    expect(picker.state.preview).toBeNull();
+  });
+
+  it('follows its file after it was edited', () => {
+    const picker = inView(detail);
+    const newer = { lines: ['newer'], isCut: false };
+    picker.send({ type: 'preview-read', id: 'a', file }, { type: 'file-read', id: 'a', file: newer });
+    expect(picker.state.preview).toEqual({ id: 'a', file: newer });
+    picker.send({ type: 'file-read', id: 'b', file });
+    expect(picker.state.preview).toEqual({ id: 'a', file: newer });
+  });
+});
+
+describe('the order', () => {
+  it('is by folder, then by name, then by folder again, from the first row', () => {
+    const picker = inView(views.list);
+    const orders = [1, 2].map(() => {
+      picker.send({ type: 'last' }, { type: 'next-sort' });
+      return [picker.state.sort, picker.row?.id, ...picker.shown];
+    });
+    expect(orders).toEqual([
+      ['name', 'a', 'a', 'b', 'c'],
+      ['place', 'a', 'd', 'a', 'b', 'e', 'c'],
+    ]);
   });
 });

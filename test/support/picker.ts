@@ -1,14 +1,17 @@
 /** The picker without a screen: models from plain nodes, and a state that intents are sent to. */
 
-import { listEntries } from '../../src/entries/entries.js';
+import { prepareSwitch } from '../../src/client/prepare-switch.js';
+import { type EntryList, listEntries } from '../../src/entries/entries.js';
 import { createIndex } from '../../src/entries/search-entries.js';
 import { sessionInfo } from '../../src/entries/session-info.js';
 import { settleCursor } from '../../src/picker/cursor.js';
 import type { Effect, Intent } from '../../src/picker/intents.js';
+import type { NamedSwitch } from '../../src/picker/made-switches.js';
 import { buildRows, type Row, type Rows } from '../../src/picker/rows.js';
 import { initialState, type Model, type PickerState } from '../../src/picker/state.js';
 import { update, type World } from '../../src/picker/update.js';
-import type { SessionState } from '../../src/protocol/types.js';
+import { childrenOf } from '../../src/protocol/tree.js';
+import type { AnyCustomization, Customization, SessionState } from '../../src/protocol/types.js';
 import { ownHost } from './standing.js';
 
 /** A node as it arrives over the wire, with the fewest fields. */
@@ -43,6 +46,28 @@ export const plugin = (id: string, children: Node[], fields: Fields = {}): Node 
 /** What our own host adds. */
 export const extras = (skillpick: Fields): Fields => ({ _meta: { skillpick } });
 
+/** The session that each list was made from. */
+const sessions = new WeakMap<EntryList, SessionState>();
+
+function listOf(session: SessionState): EntryList {
+  const list = listEntries(session, ownHost);
+  sessions.set(list, session);
+  return list;
+}
+
+/** The list as skillpick's own host leaves it while the switches are under way. */
+function listWith(list: EntryList, batch: readonly NamedSwitch[]): EntryList {
+  const session = sessions.get(list) ?? { lifecycle: 'ready', customizations: [] };
+  const setting = { isOwnHost: true, workspace: undefined, batch: 'b' };
+  const prepared = new Map(batch.map((request) => [request.id, prepareSwitch(request, setting)]));
+  const shown = <T extends AnyCustomization>(node: T): T => (prepared.get(node.id)?.show(node) ?? node) as T;
+  const customizations = session.customizations?.map((node) => {
+    const children = childrenOf(node)?.map(shown);
+    return (children === undefined ? shown(node) : { ...shown(node), children }) as Customization;
+  });
+  return listOf({ ...session, customizations } as SessionState);
+}
+
 export function modelOf(customizations: readonly Node[], changes: Partial<Model> = {}, meta?: Fields): Model {
   const session = {
     lifecycle: 'ready',
@@ -50,7 +75,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     customizations,
     ...(meta && { _meta: { skillpick: meta } }),
   } as unknown as SessionState;
-  const list = listEntries(session, ownHost);
+  const list = listOf(session);
   return {
     list,
     index: () => createIndex(list.entries),
@@ -151,15 +176,15 @@ export class Picker {
     return this.state.notice?.text;
   }
 
-  /** Switches are under way until they are settled, as in a session that takes them. */
+  /** Switches are under way until they are settled, as in a session that takes them. Standings show them at once. */
   #followSwitches(intent: Intent, effects: readonly Effect[]): void {
     const pending = new Map(this.#model.pending);
     const results = intent.type === 'settled' ? intent.results : [];
     for (const { id, wanted } of results) if (pending.get(id) === wanted) pending.delete(id);
-    for (const effect of effects) {
-      if (effect.type === 'switch') for (const { id, enabled } of effect.batch) pending.set(id, enabled);
-    }
-    this.#model = { ...this.#model, pending };
+    const made = effects.flatMap((effect) => (effect.type === 'switch' ? effect.batch : []));
+    for (const { id, enabled } of made) pending.set(id, enabled);
+    const { list } = this.#model;
+    this.#model = { ...this.#model, pending, list: made.length === 0 ? list : listWith(list, made) };
   }
 
   #settle(state: PickerState): void {

@@ -87,6 +87,6 @@ export function planSwitch(entries: readonly EntryInTool[], set: readonly SetIte
   if (planned.length > 0 || (isReset && leftOut.length > 0)) return { planned, leftOut };
   const reasons = new Set(leftOut.map(({ reason }) => reason));
   return reasons.size === 0
-    ? 'the switch names no scope in which the tools keep one'
+    ? 'the switch names no place in which the tools keep one'
     : [...reasons].join('; ');
 }

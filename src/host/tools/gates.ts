@@ -14,6 +14,8 @@ function closedGates({ fields }: FileFacts): ('user' | 'model')[] {
   ];
 }
 
+const fieldNames = { user: 'user-invocable', model: 'disable-model-invocation' } as const;
+
 /** Returns the gates of a tool that obeys only these gates of a file. The note names those that it ignores. */
 export function gatesOf(facts: FileFacts, title: string, obeyed: readonly ('user' | 'model')[]): Gates {
   // Nearly every file closes no gate.
@@ -24,6 +26,8 @@ export function gatesOf(facts: FileFacts, title: string, obeyed: readonly ('user
   return {
     user: isOpen('user'),
     model: isOpen('model'),
-    ...(ignored.length > 0 && { note: `${title} ignores the gate for the ${ignored.join(' and the ')}` }),
+    ...(ignored.length > 0 && {
+      note: `${title} ignores ${ignored.map((gate) => fieldNames[gate]).join(' and ')}`,
+    }),
   };
 }

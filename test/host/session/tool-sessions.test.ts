@@ -158,7 +158,7 @@ test('the standing of an entry has a note about a gate that the tool ignores', a
   tree.write('.gemini/skills/quiet/SKILL.md', skill('quiet', 'user-invocable: false\n'));
   const { open } = await connectInProcess(new Host({ environment: tree.environment }));
   expect(entryNamed(await open('gemini'), 'quiet').tools).toMatchObject([
-    { userInvocable: true, note: 'Gemini CLI ignores the gate for the user' },
+    { userInvocable: true, note: 'Gemini CLI ignores user-invocable' },
   ]);
 });
 

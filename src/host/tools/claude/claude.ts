@@ -65,7 +65,9 @@ function gatesOf(entry: EntryRef): Gates {
   const { kind, facts } = entry;
   if (kind === 'skill') return skillGates(entry);
   const hasGate = ['user-invocable', 'disable-model-invocation'].some((key) => facts.fields.has(key));
-  return hasGate ? { ...openGates, note: `${title} ignores the gates in an agent's file` } : openGates;
+  return hasGate
+    ? { ...openGates, note: `${title} ignores in an agent's file who may invoke it` }
+    : openGates;
 }
 
 export const claude: Tool<JsonEdit> = {

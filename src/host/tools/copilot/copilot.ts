@@ -142,7 +142,7 @@ function gatesOf(entry: EntryRef): Gates {
   const closesUser = is('user-invocable', 'false');
   const model = !is('disable-model-invocation', 'true') && !isFor('infer');
   if (!closesUser || !isCommand(entry)) return { user: !closesUser, model };
-  return { user: true, model, note: `${title} ignores the gate for the user in a command` };
+  return { user: true, model, note: `${title} ignores user-invocable in a command` };
 }
 
 function nameOf(entry: EntryRef, context: ToolContext): string {

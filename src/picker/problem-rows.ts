@@ -7,7 +7,7 @@ import { isOfKind } from './kinds.js';
 import type { PickerState } from './state.js';
 
 /** A problem that belongs to no entry. */
-export interface BrokenFile {
+export interface ProblemRow {
   type: 'problem';
   /** Starts with a NUL, so that it never equals the id of something to switch. */
   id: string;
@@ -16,9 +16,9 @@ export interface BrokenFile {
   container: Container | null;
 }
 
-const known = new WeakMap<EntryList, readonly BrokenFile[]>();
+const known = new WeakMap<EntryList, readonly ProblemRow[]>();
 
-function rowsOf(container: Container | null, problems: readonly Problem[]): BrokenFile[] {
+function rowsOf(container: Container | null, problems: readonly Problem[]): ProblemRow[] {
   const owner = container?.id ?? '';
   return problems.map((problem, index) => ({
     type: 'problem',
@@ -28,7 +28,7 @@ function rowsOf(container: Container | null, problems: readonly Problem[]): Brok
   }));
 }
 
-function build({ entries, containers, sessionProblems }: EntryList): BrokenFile[] {
+function build({ entries, containers, sessionProblems }: EntryList): ProblemRow[] {
   const listed = new Set(entries.map(({ uri }) => uri));
   const ofContainers = containers.flatMap((container) =>
     rowsOf(
@@ -46,7 +46,7 @@ function isReadIn(container: Container | null, tool: string, { entries }: EntryL
 }
 
 /** Returns the broken files that could be of the kind, and in the folders of the tool, that are shown. */
-export function brokenFiles(list: EntryList, { kind, tab }: PickerState): readonly BrokenFile[] {
+export function problemRows(list: EntryList, { kind, tab }: PickerState): readonly ProblemRow[] {
   const all = known.get(list) ?? build(list);
   known.set(list, all);
   return all.filter(({ container }) => {

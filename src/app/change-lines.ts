@@ -1,0 +1,58 @@
+/** The net changes of a session in words: one line for each entry, with its tools and where the change is kept. */
+
+import { isUnobeyed } from '../entries/entry-flags.js';
+import { addTo } from '../entries/groups.js';
+import { placeWords } from '../entries/scope-words.js';
+import { titlesOf } from '../entries/tool-names.js';
+import { onOff } from '../picker/sending.js';
+import type { ChangedEntry, Model, ToolChange } from '../picker/state.js';
+import { findTarget, type SwitchTarget } from '../picker/targets.js';
+import { cleanLine } from '../text/clean.js';
+import { appLimits } from './limits.js';
+
+/** An entry that has changed, and the tools in which it has; none if the host does not report them. */
+export interface HeldEntry {
+  readonly made: ChangedEntry;
+  readonly tools: readonly HeldTool[];
+}
+
+type HeldTool = ToolChange & { readonly id: string };
+
+/** Returns what changed in the tools, such as `off in Codex · this repo`, once for those that changed in the same way. */
+function toolParts(tools: readonly HeldTool[], standings: SwitchTarget['tools']): string[] {
+  const unobeyed = new Set(standings.filter(isUnobeyed).map(({ id }) => id));
+  const same = new Map<string, HeldTool[]>();
+  for (const tool of tools) addTo(same, `${tool.after} ${tool.scope} ${unobeyed.has(tool.id)}`, tool);
+  return [...same.values()].map((group) => {
+    const { after, scope, id } = group[0]!;
+    const place = scope === null ? '' : ` · ${placeWords(scope)}`;
+    const words = `${onOff(after)} in ${titlesOf(group).join(', ')}${place}`;
+    return unobeyed.has(id) ? `switched ${words}, not obeyed yet` : words;
+  });
+}
+
+/** Returns what changed, and where that is kept if it lasts as long as one would expect. */
+function changeText({ made, tools }: HeldEntry, hasLifetime: boolean, { list, host }: Model): string {
+  if (tools.length > 0) return toolParts(tools, findTarget(list, made.id)?.tools ?? []).join('; ');
+  const place = made.scope === 'workspace' && !host.isOwn ? 'this workspace' : placeWords(made.scope);
+  return hasLifetime ? onOff(made.after) : `${onOff(made.after)} · ${place}`;
+}
+
+/** Returns the names of the entries; with the folder where two have the same name. */
+function namesOf(held: readonly HeldEntry[], { list }: Model): string[] {
+  const count = new Map<string, number>();
+  for (const { made } of held) count.set(made.name, (count.get(made.name) ?? 0) + 1);
+  return held.map(({ made: { id, name } }) => {
+    const folder = count.get(name) === 1 ? undefined : findTarget(list, id)?.container?.name;
+    return cleanLine(folder === undefined ? name : `${folder}/${name}`);
+  });
+}
+
+/** Returns one line for each entry; above a bound, one for all others. */
+export function changeLines(held: readonly HeldEntry[], hasLifetime: boolean, model: Model): string[] {
+  const shown = held.slice(0, appLimits.leavingNames);
+  const names = namesOf(shown, model);
+  const lines = shown.map((one, index) => `${names[index]}: ${changeText(one, hasLifetime, model)}`);
+  const more = held.length - shown.length;
+  return more === 0 ? lines : [...lines, `${more} more ${more === 1 ? 'has' : 'have'} changed`];
+}

@@ -1,0 +1,169 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { displayWidth } from '../../src/text/width.js';
+import { makeScratch, type Scratch } from '../support/command.js';
+import { Pty } from '../support/pty.js';
+
+/** A repository with two tools on the path, a skill that differs, an agent, and a file that is left out. */
+function repository(): Scratch {
+  const scratch = makeScratch();
+  scratch.write(
+    '.claude/skills/lint/SKILL.md',
+    '---\nname: lint\ndescription: Checks the style.\n---\nText.\n',
+  );
+  scratch.skill('release-notes', 'disable-model-invocation: true\n');
+  scratch.write('.claude/agents/planner.md', '---\nname: planner\ndescription: Plans.\n---\nText.\n');
+  scratch.write('.claude/settings.local.json', '{"skillOverrides":{"lint":"off"}}');
+  mkdirSync(join(scratch.cwd, '.agents/skills/gone'));
+  symlinkSync('/nowhere', join(scratch.cwd, '.agents/skills/gone/SKILL.md'));
+  const bin = join(scratch.root, 'bin');
+  mkdirSync(bin);
+  for (const tool of ['claude', 'codex', 'opencode']) {
+    writeFileSync(join(bin, tool), '#!/bin/sh\n');
+    chmodSync(join(bin, tool), 0o755);
+  }
+  Object.assign(scratch.env, { PATH: bin });
+  return scratch;
+}
+
+/** Ends the output with the exit code, and keeps the terminal open until it has been read. */
+const script = `TERM=$1; shift; "$@"; printf 'ended with %d' $?; read -r _`;
+
+interface Shown {
+  lines: string[];
+  output: string;
+  code: number;
+}
+
+/** Runs a command in a terminal, and returns what the screen shows. */
+async function onTerminal(
+  scratch: Scratch,
+  args: readonly string[],
+  { columns = 80, env = {} }: { columns?: number; env?: Record<string, string> } = {},
+): Promise<Shown> {
+  const { TERM = 'xterm-256color' } = env;
+  const pty = new Pty({
+    command: '/bin/bash',
+    args: ['--norc', '-c', script, 'bash', TERM, process.execPath, inject('bin'), ...args],
+    cwd: scratch.cwd,
+    env: { ...scratch.env, LANG: 'C.UTF-8', ...env },
+    size: { columns, rows: 24 },
+  });
+  const end = /ended with (\d+)/;
+  await pty.shows(end);
+  const [text, output] = [pty.screen.text, pty.output];
+  pty.write('\r');
+  await pty.ended;
+  const lines = text.slice(0, text.search(end)).trimEnd().split('\n');
+  return {
+    lines: lines.map((line) => line.trimEnd()),
+    output: output.slice(0, output.search(end)),
+    code: Number(end.exec(text)![1]),
+  };
+}
+
+const note = 'skillpick: 1 problem: skillpick doctor says more.';
+
+describe('list on a terminal', () => {
+  it('has heads, cells, and a row for the file that was left out', async () => {
+    const { lines, code } = await onTerminal(repository(), ['list']);
+    expect(code).toBe(0);
+    expect(lines).toEqual([
+      note,
+      '  name                  user model  cl cx oc  description',
+      '● release-notes         user  ·        ●  ●   Does release-notes.',
+      '◐ lint                  user model  ○     ●   Checks the style.',
+      '● planner        agent  user model  ●         Plans.',
+      '✗ gone           SKILL.md  link cannot be followed: it is not there',
+    ]);
+  });
+
+  it('shows only the cells of the tools that are asked for', async () => {
+    const { lines } = await onTerminal(repository(), ['list', '--tool', 'claude', '--quiet']);
+    expect(lines).toEqual([
+      '  name            user model  cl  description',
+      '○ lint            user model  ○   Checks the style.',
+      '● planner  agent  user model  ●   Plans.',
+    ]);
+  });
+
+  it.each([20, 40, 60, 100, 200])('takes one line for each row at %d columns', async (columns) => {
+    const scratch = repository();
+    scratch.skill('a-name-of-a-skill-that-goes-on-until-it-is-too-long-to-be-shown');
+    const { lines, output } = await onTerminal(scratch, ['list', '--quiet'], { columns });
+    expect(lines).toHaveLength(6);
+    expect(output.trimEnd().split('\r\n')).toHaveLength(6);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  });
+
+  it.each([
+    ['colour', {}, /\x1b\[3\d/, '● planner'],
+    ['no colour with NO_COLOR', { NO_COLOR: '1' }, /^(?!.*\x1b\[3\d)/s, '● planner'],
+    ['ASCII and no styles if TERM is dumb', { TERM: 'dumb' }, /^[^\x1b]*$/, '+ planner'],
+  ])('has %s', async (_name, env, expected, row) => {
+    const { output, lines } = await onTerminal(repository(), ['list'], { env });
+    expect(output).toMatch(expected);
+    expect(lines.join('\n')).toContain(row);
+  });
+});
+
+describe('other tables on a terminal', () => {
+  it.each([
+    [['search', 'lint'], /^match +score +state +kind +name +folder +description$/],
+    [['sessions'], /^session +tool +status +age +title +folder$/],
+    [['hosts'], /^no +name +kind +protocol +state +age +url +folders or reason$/],
+  ])('%o has heads', async (args, heads) => {
+    const { lines } = await onTerminal(repository(), args, { columns: 160 });
+    expect(lines[0]).toMatch(heads);
+    expect(lines.length).toBeGreaterThan(1);
+  });
+
+  it('history has heads once something was switched', async () => {
+    const scratch = repository();
+    expect((await onTerminal(scratch, ['history'])).lines).toEqual([
+      'skillpick: skillpick has switched nothing on this machine yet.',
+    ]);
+    expect(await scratch.run(['enable', 'lint'])).toMatchObject({ code: 0 });
+    const { lines } = await onTerminal(scratch, ['history'], { columns: 160 });
+    expect(lines[0]).toMatch(/^when +undo +name +tool +file +before and after$/);
+    expect(lines[1]).toContain('Claude Code');
+  });
+});
+
+describe('tables in a pipe', () => {
+  const rows = [
+    ['on', 'user', '·', 'skill', 'release-notes', '.agents/skills', 'Does release-notes.'],
+    ['mixed', 'user', 'model', 'skill', 'lint', '.claude/skills', 'Checks the style.'],
+    ['on', 'user', 'model', 'agent', 'planner', '.claude/agents', 'Plans.'],
+  ];
+
+  it.each([
+    [
+      ['list'],
+      [
+        'on     user  ·      skill  release-notes  .agents/skills  Does release-notes.',
+        'mixed  user  model  skill  lint           .claude/skills  Checks the style.',
+        'on     user  model  agent  planner        .claude/agents  Plans.',
+      ],
+    ],
+    [
+      ['list', '--format', 'names'],
+      ['release-notes', 'lint', 'planner'],
+    ],
+    [['search', 'planner'], ['exact name  1.00  on  agent  planner  .claude/agents  Plans.']],
+    [['hosts'], ['-  embedded  embedded  0.9.0  answers  -  -  REPO']],
+  ])('%o prints these bytes, without heads, cells or rows of broken files', async (args, lines) => {
+    const scratch = repository();
+    const { stdout, stderr } = await scratch.run(args);
+    expect(stdout.replace(scratch.cwd, 'REPO')).toBe(`${lines.join('\n')}\n`);
+    expect(stderr).toBe('');
+  });
+
+  it('tsv prints these cells', async () => {
+    const scratch = repository();
+    const { stdout } = await scratch.run(['list', '--format', 'tsv']);
+    const printed = stdout.split('\n').map((line) => line.split('\t').toSpliced(6, 1));
+    expect(printed).toEqual([...rows, ['']]);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { brokenFiles } from '../../src/entries/broken-files.js';
+import { directory, extras, modelOf, plugin, skill } from '../support/picker.js';
+
+const problem = (uri: string, fields: Record<string, unknown> = {}) => ({ uri, message: 'm', ...fields });
+const inFolder = (...problems: unknown[]) => extras({ problems });
+
+describe('a file that was left out', () => {
+  it.each([
+    ['file:///repo/d/half/SKILL.md', 4, 'half', 'SKILL.md:4'],
+    ['file:///repo/d/half%20way/SKILL.md', null, 'half way', 'SKILL.md'],
+    ['file:///repo/d/planner.md', 1, 'planner', 'planner.md:1'],
+    ['file:///repo/d/link', null, 'link', 'link'],
+    ['file:///repo/d/.hidden', null, '.hidden', '.hidden'],
+  ])('of %s has a name and a place', (uri, line, name, place) => {
+    const { list } = modelOf([directory('d', [], inFolder(problem(uri, { line })))]);
+    expect(brokenFiles(list, [])).toMatchObject([{ name, place, container: { id: 'd' } }]);
+  });
+
+  it('is not one with a warning, one that is listed, one of elsewhere or the folder itself', () => {
+    const problems = [
+      problem('file:///repo/d/warned/SKILL.md', { severity: 'warning' }),
+      problem('file:///repo/a'),
+      problem('file:///repo/dd/SKILL.md'),
+      problem('file:///repo/d'),
+    ];
+    const { list } = modelOf([directory('d', [skill('a')], inFolder(...problems))]);
+    expect(brokenFiles(list, [])).toEqual([]);
+  });
+
+  it('is named once, with its first problem', () => {
+    const uri = 'file:///repo/d/half/SKILL.md';
+    const { list } = modelOf([
+      directory('d', [], inFolder(problem(uri, { line: 2 }), problem(uri, { line: 7 }))),
+    ]);
+    expect(brokenFiles(list, []).map(({ place }) => place)).toEqual(['SKILL.md:2']);
+  });
+
+  it.each([
+    [[], ['in-d', 'in-p']],
+    [['skill'], ['in-d', 'in-p']],
+    [['agent'], ['in-p']],
+  ])('belongs to the types %o if its folder can hold them', (types, names) => {
+    const { list } = modelOf([
+      directory('d', [], inFolder(problem('file:///repo/d/in-d/SKILL.md'))),
+      plugin('p', [], inFolder(problem('file:///repo/p/in-p/SKILL.md'))),
+    ]);
+    expect(brokenFiles(list, types).map(({ name }) => name)).toEqual(names);
+  });
+});
