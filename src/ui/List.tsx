@@ -19,7 +19,7 @@ export interface ListProps extends Omit<RowContext, 'words' | 'isFlat'> {
   kind: KindFilter;
   showing: Showing;
   tab: string | null;
-  suggestions?: EmptyList['suggestions'];
+  suggestions?: NonNullable<EmptyList['suggestions']>;
   /** The first row shown, and the row with the cursor. */
   top: number;
   cursor: number;

@@ -80,7 +80,7 @@ function suggestionTexts({ nearest, otherKinds, withoutFilters }: Suggestions): 
 
 function noMatch({ kind, showing, tab, suggestions }: EmptyList): string[] {
   const filter = showing === 'any' ? '' : ` Only some are shown: ${keyFor('next-showing')} shows others.`;
-  const tool = tab === null ? '' : ` ${keyFor('tab')} opens the next tab.`;
+  const tool = tab === null ? '' : ` ${keyFor('tab')} shows other tools.`;
   const hints = suggestions === undefined ? [] : suggestionTexts(suggestions);
   return [
     `No ${kindWords[kind]} matches. ${keyFor('back')} clears the query, ${keyFor('next-kind')} looks among other kinds.${filter}${tool}`,
@@ -102,6 +102,6 @@ export function emptyReasons(list: EmptyList): string[] {
       `No ${kindWords[kind]} is ${showingWords[showing]}. ${showingKey} shows others, ${kindKey} other kinds.`,
     ];
   if (tab !== null)
-    return [`${toolTitle(tab)} reads no ${kindWords[kind]} here. ${keyFor('tab')} opens the next tab.`];
+    return [`${toolTitle(tab)} reads no ${kindWords[kind]} here. ${keyFor('tab')} shows other tools.`];
   return [`There is no ${kindWords[kind]}. ${kindKey} shows other kinds.`];
 }

@@ -43,7 +43,7 @@ const screens: [model: Model, changes: ScreenChanges, expected: string][] = [
   [modelOf(some), { state: { showing: 'broken' } }, 'Nothing is broken. key-next-showing shows everything.'],
   [modelOf(some), {}, 'this session key-next-scope'],
   [modelOf(some), {}, 'key-toggle switch '],
-  [modelOf(some, { tools: ['codex'] }), { state: { tab: 'codex' } }, 'key-tab-1 opens the next tab.'],
+  [modelOf(some, { tools: ['codex'] }), { state: { tab: 'codex' } }, 'key-tab-1 shows other tools.'],
   [modelOf(some), { state: { kind: 'other' } }, 'There is no entry of another kind. key-next-kind shows'],
   [
     modelOf([directory('d', [skill('a')])]),

@@ -263,7 +263,7 @@ describe('the text of an empty list', () => {
     [
       ownModel(),
       state({ kind: 'agents', tab: 'codex' }),
-      /Codex reads no agent here\. alt\+→ opens the next tab\./,
+      /Codex reads no agent here\. alt\+→ shows other tools\./,
     ],
     [
       ownModel(),
@@ -286,7 +286,7 @@ describe('the text of an empty list', () => {
       /No skill or agent matches\. esc clears the query, \^t looks among other kinds\./,
     ],
     [ownModel(), state({ query, showing: 'on' }), /Only some are shown: \^f shows others\./],
-    [ownModel(), state({ query, tab: 'codex' }), /alt\+→ opens the next tab\./],
+    [ownModel(), state({ query, tab: 'codex' }), /alt\+→ shows other tools\./],
   ];
 
   it.each(states)('%#', (model, changes, expected) => {
