@@ -148,6 +148,13 @@ describe('a row', () => {
     expect(row).toMatch(new RegExp(`user model {5}${sign} `));
   });
 
+  it('has a dim cell where it cannot be switched', () => {
+    const tools = [standing('codex', { switchable: [] }), standing('claude')];
+    const model = ownModel({}, [directory('d', [skill('s', extras({ tools }))])]);
+    const row = drawScreen(screenOf(model), colourful)[firstRow + 1];
+    expect(row).toContain('\x1b[32m ● \x1b[39m\x1b[2m ● \x1b[22m');
+  });
+
   it('has a cell for what is off with its plugin', () => {
     const off = inTools([], ['claude']);
     const model = ownModel({ tools: ['claude'] }, [plugin('p', [skill('s', off)], off)]);
