@@ -28,14 +28,23 @@ function rowsOf(container: Container | null, problems: readonly Problem[]): Prob
   }));
 }
 
+/** Returns one problem for each file: its first error, else its first warning. */
+function onePerFile(problems: readonly Problem[]): Problem[] {
+  const byFile = new Map<string, Problem>();
+  for (const problem of problems) {
+    const known = byFile.get(problem.uri);
+    if (known === undefined || (known.severity === 'warning' && problem.severity === 'error'))
+      byFile.set(problem.uri, problem);
+  }
+  return [...byFile.values()];
+}
+
 function build({ entries, containers, sessionProblems }: EntryList): ProblemRow[] {
   const listed = new Set(entries.map(({ uri }) => uri));
-  const ofContainers = containers.flatMap((container) =>
-    rowsOf(
-      container,
-      container.problems.filter(({ uri }) => !listed.has(uri)),
-    ),
-  );
+  const ofContainers = containers.flatMap((container) => {
+    const unlisted = container.problems.filter(({ uri }) => !listed.has(uri));
+    return rowsOf(container, onePerFile(unlisted));
+  });
   return [...rowsOf(null, sessionProblems), ...ofContainers];
 }
 

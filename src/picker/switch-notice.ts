@@ -6,7 +6,7 @@
 import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
-import { scopeWords } from '../entries/scope-words.js';
+import { placeWords } from '../entries/scope-words.js';
 import { leftBehind, obstacle, withReasons } from '../entries/switch-words.js';
 import { shortTitles, titlesOf, toolTitle } from '../entries/tool-names.js';
 import { pathOf, skillDirectory } from '../paths.js';
@@ -112,7 +112,7 @@ function madeText(reported: readonly Reported[], list: EntryList): string {
   const [first] = reported;
   const name = reported.length === 1 ? first?.name : `${reported.length} switched`;
   const changed = reported.flatMap((one) => withOutcome(resultOf(one), 'changed'));
-  const scopes = distinct(changed.flatMap(({ scope }) => scope ?? [])).map(scopeWords);
+  const scopes = distinct(changed.flatMap(({ scope }) => scope ?? [])).map(placeWords);
   const isRecorded = reported.some((one) => resultOf(one).batch !== null);
   const hint = obeyHint(changed);
   return [

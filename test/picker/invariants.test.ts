@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { helpItems } from '../../src/picker/help-items.js';
+import { helpIntent, helpItems } from '../../src/picker/help-items.js';
 import type { Effect, Intent } from '../../src/picker/intents.js';
 import { kinds, showings } from '../../src/picker/state.js';
 import { anyEvents, anyModel, type Click, keyIntents, type PickerEvent } from '../support/any-picker.js';
@@ -117,8 +117,10 @@ describe('every line of the help', () => {
           picker.state = { ...picker.state, notice: null };
           return picker;
         };
-        const { view, focus } = begin().state;
-        for (const [index, { intent }] of helpItems({ view: view.type, focus, isPicking }).entries()) {
+        const { view, focus, query } = begin().state;
+        for (const [index, item] of helpItems({ view: view.type, focus, isPicking }).entries()) {
+          const intent = helpIntent(item, query);
+          if (intent === null) continue;
           const [pressed, chosen] = [begin(), begin()];
           chosen.send({ type: 'help' }, { type: 'move', by: index });
           expect(chosen.state.view).toMatchObject({ type: 'help', at: index });

@@ -196,10 +196,13 @@ describe('the table', () => {
     },
   );
 
+  /** What their lines name is typed into the query. */
+  const typedSections: string[] = ['Search', 'Marks'];
+
   it.each(contexts)('lists all keys in the help: $view, $focus, picking $isPicking', (context) => {
-    const lines = helpItems(context);
+    const lines = helpItems(context).filter(({ section }) => !typedSections.includes(section));
     for (const { keys, intent } of lines)
-      for (const key of keys) expect(intentFor(press(key), context)).toBe(intent);
+      if (intent !== null) for (const key of keys) expect(intentFor(press(key), context)).toBe(intent);
     const listed = new Set(lines.flatMap(({ keys }) => keys));
     expect(keysIn(context).filter((key) => !listed.has(key))).toEqual(['?', 'f1']);
   });

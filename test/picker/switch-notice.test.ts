@@ -33,17 +33,17 @@ describe('the notice of a switch', () => {
   it.each<[name: string, expected: string, result: Settled]>([
     [
       'one tool',
-      'lint off in opencode · for this repo · settings.json (new) · ^/ undo',
+      'lint off in opencode · this repo · settings.json (new) · ^/ undo',
       settled('lint', [tool('opencode', { isNew: true })]),
     ],
     [
       'two tools',
-      'lint off in Claude Code, Codex · for this repo and everywhere · 2 files · ^/ undo',
+      'lint off in Claude Code, Codex · this repo and everywhere · 2 files · ^/ undo',
       settled('lint', [tool('claude'), tool('codex', { scope: 'global' })]),
     ],
     [
       'more tools',
-      'lint off in 3 tools · for everyone in this repo · 3 files, 2 new · ^/ undo',
+      'lint off in 3 tools · everyone in this repo · 3 files, 2 new · ^/ undo',
       settled(
         'lint',
         ['claude', 'gemini', 'opencode'].map((id) => tool(id, { scope: 'shared', isNew: id !== 'claude' })),
@@ -51,7 +51,7 @@ describe('the notice of a switch', () => {
     ],
     [
       'when a running tool obeys',
-      'lint off in Claude Code, Codex · for this repo · 2 files · ^/ undo · restart Codex to see it',
+      'lint off in Claude Code, Codex · this repo · 2 files · ^/ undo · restart Codex to see it',
       settled('lint', [
         tool('claude', { obeysFrom: 'next-prompt' }),
         tool('codex', { obeysFrom: 'restart' }),
@@ -59,12 +59,12 @@ describe('the notice of a switch', () => {
     ],
     [
       'a switch that is not in the history',
-      'lint off in Claude Code · for this repo · settings.json · Claude Code: it cannot be taken back',
+      'lint off in Claude Code · this repo · settings.json · Claude Code: it cannot be taken back',
       settled('lint', [tool('claude', { reason: 'it cannot be taken back' })], { batch: null }),
     ],
     [
       'the tools that a remark is about',
-      'lint off in Claude Code, opencode · for this repo · 2 files · opencode: counts for everyone · ^/ undo',
+      'lint off in Claude Code, opencode · this repo · 2 files · opencode: counts for everyone · ^/ undo',
       settled('lint', [tool('claude'), tool('opencode', { reason: 'counts for everyone' })]),
     ],
     [
@@ -92,7 +92,7 @@ describe('the notice of a switch', () => {
 
     it('names a tool that was left out and still differs', () => {
       expect(noticeOf([made], null, listed({ claude: false, codex: true }))?.text).toBe(
-        `lint off in Claude Code · for this repo · settings.json · still on in Codex: ${reason} · ^/ undo`,
+        `lint off in Claude Code · this repo · settings.json · still on in Codex: ${reason} · ^/ undo`,
       );
       const more = [made, settled('other', [tool('claude')])];
       expect(noticeOf(more, null, listed({ claude: false, codex: true }))?.text).toContain(
@@ -109,7 +109,7 @@ describe('the notice of a switch', () => {
       const list = modelOf([directory('d', [skill('lint', extras({ tools: [shadowed] }))])]);
       const on = { ...settled('lint', [tool('claude')]), wanted: true };
       expect(noticeOf([on], null, list)?.text).toBe(
-        'lint on, but not in effect · shadowed in Claude Code · for this repo · settings.json · ^/ undo',
+        'lint on, but not in effect · shadowed in Claude Code · this repo · settings.json · ^/ undo',
       );
     });
 
@@ -119,7 +119,7 @@ describe('the notice of a switch', () => {
     ])('says where entries of the same name are: %o', (also, expected) => {
       const result = settled('lint', [tool('claude')], { also });
       expect(noticeOf([result], null, listed({ claude: false }))?.text).toBe(
-        `lint off in Claude Code · for this repo · settings.json · ${expected} · ^/ undo`,
+        `lint off in Claude Code · this repo · settings.json · ${expected} · ^/ undo`,
       );
     });
   });
@@ -133,7 +133,7 @@ describe('the notice of a switch', () => {
     const first = noticeOf([...made, failed('x', 'no switch')]);
     const notice = noticeOf([failed('y', 'locked'), failed('z', 'no switch')], first);
     expect(notice?.text).toBe(
-      '2 switched off in Claude Code · for this repo · settings.json · ^/ undo. ' +
+      '2 switched off in Claude Code · this repo · settings.json · ^/ undo. ' +
         'x, z were not switched off: no switch. y was not switched off: locked.',
     );
     expect(notice?.tone).toBe('bad');
@@ -157,14 +157,14 @@ describe('the notice of a switch', () => {
     const before: Notice = { text: 'Switching.', tone: 'warn', isPassing: true, kept: 'b stays off.' };
     const notice = noticeOf([settled('a', [tool('claude')])], before);
     expect([notice?.text, notice?.tone]).toEqual([
-      'a off in Claude Code · for this repo · settings.json · ^/ undo. b stays off.',
+      'a off in Claude Code · this repo · settings.json · ^/ undo. b stays off.',
       'warn',
     ]);
   });
 
   it('counts the switches of a batch, also if they come in parts', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => settled(name, [tool('claude')]));
-    expect(textOf(a!, b!)).toBe('2 switched off in Claude Code · for this repo · settings.json · ^/ undo');
+    expect(textOf(a!, b!)).toBe('2 switched off in Claude Code · this repo · settings.json · ^/ undo');
     expect(noticeOf([c!], noticeOf([a!, b!]))?.text).toMatch(/^3 switched off/);
     const other = { ...settled('x', [tool('claude')]), key: 1 };
     expect(noticeOf([other], noticeOf([a!, b!]))?.text).toMatch(/^x off/);

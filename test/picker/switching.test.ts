@@ -147,7 +147,7 @@ describe('Space', () => {
     const result = { batch: 'x', tools: [toolResult('claude')], also: [] };
     const outcome = { kind: 'confirmed', enabled: false, result } as const;
     picker.send({ type: 'settled', results: [{ id: 'b', name: 'b', wanted: false, outcome, key: 0 }] });
-    expect(picker.notice).toBe('b off in Claude Code · for this repo · ^/ undo');
+    expect(picker.notice).toBe('b off in Claude Code · this repo · ^/ undo');
   });
 
   const refusals: [name: string, changes: Partial<Model>, notice: string][] = [
