@@ -3,6 +3,7 @@
  * mouse finds them.
  */
 
+import { placeWords } from '../entries/scope-words.js';
 import { hasFailed } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { toolShort, toolTitle } from '../entries/tool-names.js';
@@ -101,16 +102,9 @@ function leftForms(props: TitleProps): TitlePart[][] {
   ];
 }
 
-const ownScopes: Readonly<Record<PickerState['scope'], string>> = {
-  session: 'this session',
-  workspace: 'this repo',
-  shared: 'everyone in this repo',
-  global: 'everywhere',
-};
-
 /** Where switches are kept, with the key that changes it. What is not the usual place is a warning. */
 function scopeParts({ model, scope, theme }: TitleProps): TitlePart[] {
-  const words = !model.host.isOwn && scope === 'workspace' ? 'this workspace' : ownScopes[scope];
+  const words = !model.host.isOwn && scope === 'workspace' ? 'this workspace' : placeWords(scope);
   const text = model.noScopes === null ? `${words} ${keyFor('next-scope')}` : words;
   if (scope === defaultScope(model.host)) return [{ text, style: 'dim' }];
   return warningParts(text, theme);
