@@ -20,7 +20,8 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** Adds a full stop, unless the text already ends a sentence. */
 export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const sentence = (text: string): string => withFullStop(capital(text.trim()));
+/** Returns the text with a capital letter and a full stop. */
+export const sentence = (text: string): string => withFullStop(capital(text.trim()));
 
 const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 

@@ -5,11 +5,9 @@ export interface Size {
   rows: number;
 }
 
-type ColorLevel = 'none' | '16' | '256';
-
-/** `attributes` are bold, dim and underline. */
+/** `16`: the terminal's own colours, which suit its background. `attributes` are bold, dim, underline and inverse. */
 export interface Ability {
-  color: ColorLevel;
+  color: 'none' | '16';
   attributes: boolean;
 }
 
@@ -17,16 +15,14 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment. As in Node, FORCE_COLOR overrides NO_COLOR and everything else. */
 export function abilityOf(env: Env, isTerminal: boolean): Ability {
-  const { FORCE_COLOR: force, NO_COLOR: no = '', TERM: term = '', COLORTERM: colorTerm = '' } = env;
+  const { FORCE_COLOR: force, NO_COLOR: no = '', TERM: term = '' } = env;
   if (force !== undefined) {
     if (force === '0' || force === 'false')
       return { color: 'none', attributes: isTerminal && term !== 'dumb' };
-    return { color: force === '2' || force === '3' ? '256' : '16', attributes: true };
+    return { color: '16', attributes: true };
   }
   if (!isTerminal || term === 'dumb') return { color: 'none', attributes: false };
-  if (no !== '') return { color: 'none', attributes: true };
-  const has256 = colorTerm !== '' || /256|direct/.test(term);
-  return { color: has256 ? '256' : '16', attributes: true };
+  return { color: no === '' ? '16' : 'none', attributes: true };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Ages, sizes and paths in short form. */
+/** Ages, counts, sizes and paths in short form. */
 
 import { pathOf } from '../paths.js';
 
@@ -21,6 +21,11 @@ export function formatTime(time: string): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Returns a number with its thousands separated: `1,234`. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 export function formatSize(bytes: number): string {

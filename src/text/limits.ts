@@ -9,6 +9,6 @@ export const textLimits = {
   /** Emoji that are joined into one; the longest of Unicode have four. */
   joinedEmoji: 8,
   rememberedWidths: 4_096,
-  /** Below this width, rows have short badges and no descriptions. */
-  compactBelowColumns: 60,
+  /** The part of a description that a row may show. */
+  rowDescriptionChars: 400,
 } as const;

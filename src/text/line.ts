@@ -5,12 +5,14 @@ import { displayWidth, truncate } from './width.js';
 
 export class Line {
   readonly #theme: Theme;
+  readonly #columns: number;
   #text = '';
   #columnsLeft: number;
 
   constructor(theme: Theme, columns: number) {
     this.#theme = theme;
-    this.#columnsLeft = Math.max(0, columns);
+    this.#columns = Math.max(0, columns);
+    this.#columnsLeft = this.#columns;
   }
 
   get columnsLeft(): number {
@@ -23,7 +25,12 @@ export class Line {
     this.#text += paint(this.#theme, style, fitting);
     this.#columnsLeft -= displayWidth(fitting);
     // A wide character may leave one column free after the ellipsis; it stays blank.
-    return fitting === text ? this : this.padUntil(0);
+    return fitting === text ? this : this.padTo(this.#columns);
+  }
+
+  /** Adds spaces until the line has `columns` columns. */
+  padTo(columns: number): this {
+    return this.padUntil(this.#columns - columns);
   }
 
   /** Adds spaces until `columnsLeft` columns are left. */

@@ -1,231 +1,138 @@
 /**
- * Draws an entry's row: cursor, mark, badges, name with its matched letters, description, and in ranked lists the
- * container's name at the right. A pure function of plain data.
+ * Draws a row of the list: cursor, mark, state, name with its matched letters, type, badges, cells, and the description
+ * after what has to be known before it. A pure function of plain data.
  */
 
-import { cleanLine, plainText } from './clean.js';
-import { textLimits } from './limits.js';
+import { addBadges, addCells, type Cell, type Tone } from './cells.js';
+import { cleanLine } from './clean.js';
+import { folderColumns, placesOf, type RowColumns, rightMargin } from './columns.js';
 import { Line } from './line.js';
+import { cleanPieces, cutEnd, cutMiddle, type Piece } from './pieces.js';
 import {
-  describeState,
   type EnabledName,
   type GateName,
   type MarkName,
   paint,
   type StyledText,
-  type StyleName,
   type Theme,
 } from './theme.js';
-import { displayWidth, graphemesOf, isSimple, truncate } from './width.js';
+import { displayWidth, truncate } from './width.js';
 
-interface NamePiece {
-  text: string;
-  isMatched: boolean;
+/** What has to be known before the description. */
+export interface RowNote extends StyledText {
+  /** It has the sign of a warning. */
+  isWarning?: true;
 }
 
 export interface RowModel {
   enabled: EnabledName;
   user: GateName;
   model: GateName;
-  name: readonly NamePiece[];
-  description: string | null;
-  /** The folder of a skill, if its name is different. */
-  folder?: string;
-  /** Why a tool does not follow the switch for now. */
-  caveat?: string;
+  name: readonly Piece[];
+  /** The word for its type; empty for a skill. */
+  type: string;
+  cells: readonly (Cell | null)[];
+  /** The place of the cell that is chosen; null: the whole row. */
+  chosenCell: number | null;
+  notes: readonly RowNote[];
+  description: readonly Piece[];
   /** The whole row is dim, because the entry is effectively off. */
   isDim: boolean;
+  /** Only the sign of the state is dim. */
+  hasDimSign: boolean;
   isSelected: boolean;
   mark?: MarkName;
-  /** The runtime state of an MCP server, which is independent of its switch. */
-  server?: { state: string; message: string | null };
-  /** In ranked lists only, which have no headers. */
-  container?: string;
+  /** In lists without headings only. */
+  folder?: string;
 }
 
-interface RowLayout {
-  columns: number;
-  nameColumns: number;
-}
-
-const widestLabel = 'shadowed'.length;
-const narrowestName = 12;
-const widestNameShare = 0.35;
-const widestContainerShare = 0.25;
-
-/** Returns the columns for names, the same for all rows, so that descriptions line up. */
-export function nameColumnsFor(columns: number, widestName: number): number {
-  return Math.max(narrowestName, Math.min(widestName, Math.floor(columns * widestNameShare)));
-}
-
-type Tone = (style: StyleName) => StyleName;
-
-function toneOf({ isDim }: RowModel): Tone {
+function toneOf(isDim: boolean): Tone {
   return (style) => {
-    if (!isDim) return style;
+    if (!isDim || style === 'selected') return style;
     return style === 'match' ? 'dimMatch' : 'dim';
   };
 }
 
 /** Adds the first three columns: a space, the cursor, the mark. */
-export function addGutter(line: Line, theme: Theme, row: Pick<RowModel, 'isSelected' | 'mark'>): void {
-  line.add(' ').add(row.isSelected ? theme.glyphs.cursor : ' ', 'accent');
-  const mark = row.mark && theme.mark[row.mark];
-  line.add(mark?.glyph ?? ' ', mark?.style);
-}
-
-function addGate(line: Line, theme: Theme, gate: GateName, word: string, tone: Tone): void {
-  const { glyph, style } = theme.gate[gate];
-  line.add((gate === 'lit' ? word : ` ${glyph}`).padEnd(word.length), tone(style));
-}
-
-function addBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): void {
-  const { glyph, label, style } = theme.enabled[row.enabled];
-  line.add(`${glyph} ${label}`.padEnd(widestLabel + 3), tone(style));
-  addGate(line, theme, row.user, 'user', tone);
-  line.add(' ');
-  addGate(line, theme, row.model, 'model', tone);
-  line.add('   ');
-}
-
-function addShortBadges(line: Line, theme: Theme, row: RowModel, tone: Tone): void {
-  const { glyph, style } = theme.enabled[row.enabled];
-  const gate = (name: GateName, letter: string) => (name === 'lit' ? letter : theme.gate[name].glyph);
-  line.add(glyph, tone(style)).add(gate(row.user, 'U') + gate(row.model, 'M'), tone('plain'));
-  line.add(' ');
-}
-
-/** Returns true if no grapheme of the name is split between two pieces. */
-function areWhole(pieces: readonly NamePiece[], name: string): boolean {
-  if (isSimple(name)) return true;
-  const ends = new Set(Array.from(graphemesOf(name), ({ index, segment }) => index + segment.length));
-  let end = 0;
-  return pieces.every(({ text }) => {
-    end += text.length;
-    return text === '' || ends.has(end);
-  });
-}
-
-/** Cleans each piece. If the pieces are no longer whole graphemes of the clean name, it is one piece without matches. */
-function cleanPieces(name: readonly NamePiece[]): NamePiece[] {
-  const whole = cleanLine(name.map(({ text }) => text).join(''));
-  if (whole === '') return [{ text: '(no name)', isMatched: false }];
-  const pieces = name.map(({ text, isMatched }) => ({ text: plainText(text), isMatched }));
-  const isSame = pieces.map(({ text }) => text).join('') === whole;
-  return isSame && areWhole(pieces, whole) ? pieces : [{ text: whole, isMatched: false }];
-}
-
-function takeLength(pieces: readonly NamePiece[], length: number): NamePiece[] {
-  let left = length;
-  return pieces.map((piece) => {
-    const text = piece.text.slice(0, left);
-    left -= text.length;
-    return { ...piece, text };
-  });
-}
-
-/** Returns the pieces that fit; the ellipsis is the last one if the name is cut. */
-function fitName(name: readonly NamePiece[], columns: number, ellipsis: string): NamePiece[] {
-  const pieces = cleanPieces(name);
-  const whole = pieces.map(({ text }) => text).join('');
-  const cut = truncate(whole, columns, ellipsis);
-  if (cut === whole) return pieces;
-  const end = ellipsis.slice(0, Math.max(0, columns));
-  return [...takeLength(pieces, cut.length - end.length), { text: end, isMatched: false }];
+export function addGutter(
+  line: Line,
+  theme: Theme,
+  { isSelected, mark }: { isSelected: boolean; mark?: MarkName },
+): void {
+  line.add(' ').add(isSelected ? theme.glyphs.cursor : ' ', 'accent');
+  const sign = mark && theme.mark[mark];
+  line.add(sign?.glyph ?? ' ', sign?.style);
 }
 
 function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone: Tone): void {
-  const plain = row.isSelected ? 'strong' : 'plain';
-  for (const { text, isMatched } of fitName(row.name, columns, theme.glyphs.ellipsis)) {
-    line.add(text, tone(isMatched ? 'match' : plain));
-  }
+  const clean = cleanPieces(row.name);
+  const pieces = clean.every(({ text }) => text === '') ? [{ text: '(no name)', isMatched: false }] : clean;
+  const style = row.isSelected ? 'selected' : 'strong';
+  for (const { text, isMatched } of cutMiddle(pieces, columns, theme.glyphs.ellipsis))
+    line.add(text, tone(isMatched ? 'match' : style));
 }
 
-function addDetails(line: Line, theme: Theme, row: RowModel, layout: RowLayout, tone: Tone): void {
-  const afterName = line.columnsLeft - layout.nameColumns - 2;
-  addName(line, theme, row, Math.min(layout.nameColumns, line.columnsLeft), tone);
-  line.padUntil(afterName);
-  if (row.folder !== undefined) line.add(`folder ${cleanLine(row.folder)}  `, tone('warn'));
-  if (row.caveat !== undefined) line.add(`${cleanLine(row.caveat)}  `, 'warn');
-  if (row.server !== undefined) {
-    const { text, style } = describeState(theme.server, row.server.state, row.server.message);
-    line.add(text, tone(style)).add('  ');
-  }
-  if (row.description !== null) line.add(cleanLine(row.description), tone('plain'));
+function addNote(line: Line, theme: Theme, { text, style, isWarning }: RowNote, tone: Tone): void {
+  const { warn } = theme.tone;
+  if (isWarning) line.add(`${warn.glyph} `, warn.style);
+  line.add(cleanLine(text), tone(style)).add('  ');
 }
 
-/** Returns a line of exactly `layout.columns` columns. */
-export function drawRow(row: RowModel, layout: RowLayout, theme: Theme): string {
-  const { columns } = layout;
-  const widestContainer = Math.floor(columns * widestContainerShare);
-  const container = truncate(cleanLine(row.container ?? ''), widestContainer, theme.glyphs.ellipsis);
-  const right = container === '' ? '' : `  ${container}`;
-  const line = new Line(theme, columns - displayWidth(right));
-  const tone = toneOf(row);
+function addDescription(line: Line, theme: Theme, row: RowModel, tone: Tone): void {
+  for (const note of row.notes) addNote(line, theme, note, tone);
+  const pieces = cutEnd(cleanPieces(row.description), line.columnsLeft, theme.glyphs.ellipsis);
+  for (const { text, isMatched } of pieces) line.add(text, tone(isMatched ? 'match' : 'dim'));
+}
+
+/** Adds everything up to the description. */
+function addFacts(line: Line, theme: Theme, row: RowModel, at: RowColumns, tone: Tone): void {
+  const places = placesOf(at);
+  const { glyph, label, style } = theme.enabled[row.enabled];
+  const sign = at.word === 0 ? `${glyph} ` : `${glyph} ${label}`.padEnd(at.word + 2);
+  line.add(sign, row.hasDimSign ? 'dim' : tone(style));
+  addName(line, theme, row, at.name, tone);
+  line.padTo(places.badges - at.type - 2);
+  line.add(cleanLine(row.type).slice(0, at.type).padStart(at.type), tone('dim'));
+  line.padTo(places.badges);
+  addBadges(line, theme, { ...row, hasWords: at.hasBadgeWords }, tone);
+  line.padTo(places.firstCell - 1);
+  if (at.cells > 0) addCells(line, theme, row.cells, row.chosenCell, tone);
+}
+
+/** Returns a line of exactly `at.columns` columns. */
+export function drawRow(row: RowModel, at: RowColumns, theme: Theme): string {
+  const folder = truncate(cleanLine(row.folder ?? ''), folderColumns(at), theme.glyphs.ellipsis);
+  const right = (folder === '' ? '' : `  ${folder}`) + ' '.repeat(Math.min(rightMargin, at.columns));
+  const line = new Line(theme, at.columns - displayWidth(right));
+  const tone = toneOf(row.isDim);
   addGutter(line, theme, row);
-  if (columns < textLimits.compactBelowColumns) {
-    addShortBadges(line, theme, row, tone);
-    addName(line, theme, row, line.columnsLeft, tone);
-  } else {
-    addBadges(line, theme, row, tone);
-    addDetails(line, theme, row, layout, tone);
-  }
+  addFacts(line, theme, row, at, tone);
+  line.padTo(placesOf(at).description);
+  if (at.description > 0) addDescription(line, theme, row, tone);
   return line.toString() + paint(theme, 'dim', right);
 }
 
-export interface HeaderModel {
+/** A file that was left out of the list. */
+export interface BrokenRow {
   name: string;
-  type: string;
-  version: string | null;
-  /** `repo` or `user`. */
-  from: string | null;
-  /** Who published it, such as `from vscode-1`. */
-  publisher?: string;
-  enabled: boolean;
-  load: string | null;
-  message: string | null;
-  /** The number of children; null if the host has not read them yet. */
-  children: number | null;
-  /** How many of the shown entries are in each state, such as `2 on`. */
-  counts: readonly string[];
+  /** The file's own name, and the line; empty if there is none. */
+  place: string;
+  message: string;
+  isError: boolean;
   isSelected: boolean;
-  mark?: MarkName;
 }
 
-function contentNote({ children, load }: HeaderModel): StyledText[] {
-  if (children !== null && children > 0) return [];
-  if (load === 'loading' || load === 'error') return [];
-  return [{ text: children === null ? 'not read yet' : 'empty', style: 'dim' }];
-}
-
-function notesOf(header: HeaderModel, theme: Theme): StyledText[] {
-  const { load, message } = header;
-  const kind = header.type === 'directory' ? '' : header.type;
-  const facts = [header.from ?? '', [kind, header.version ?? ''].join(' ').trim(), header.publisher ?? ''];
-  return [
-    ...facts
-      .map((text): StyledText => ({ text: cleanLine(text), style: 'dim' }))
-      .filter(({ text }) => text !== ''),
-    ...(header.enabled ? [] : [{ text: theme.enabled.off.label, style: 'strong' } as const]),
-    ...(load === null || load === 'loaded' ? [] : [describeState(theme.load, load, message)]),
-    ...contentNote(header),
-  ];
-}
-
-function countsText({ counts, enabled }: HeaderModel, theme: Theme): string {
-  return enabled ? counts.join(` ${theme.glyphs.separator} `) : '';
-}
-
-/** Returns a line of exactly `columns` columns. */
-export function drawHeader(header: HeaderModel, columns: number, theme: Theme): string {
-  const counts = countsText(header, theme);
-  const right = counts === '' || columns < displayWidth(counts) * 3 ? '' : `  ${counts}`;
-  const line = new Line(theme, columns - displayWidth(right));
-  addGutter(line, theme, header);
-  line.add(cleanLine(header.name) || '(no name)', header.enabled ? 'strong' : 'dim').add('  ');
-  for (const [index, { text, style }] of notesOf(header, theme).entries()) {
-    if (index > 0) line.add(` ${theme.glyphs.separator} `, 'dim');
-    line.add(text, style);
-  }
-  return line.toString() + paint(theme, 'dim', right);
+/** Returns a line of exactly `at.columns` columns; the message starts where other rows have their badges. */
+export function drawBroken(row: BrokenRow, at: RowColumns, theme: Theme): string {
+  const line = new Line(theme, at.columns - rightMargin);
+  const { glyph, style } = row.isError ? theme.tone.bad : theme.tone.warn;
+  const text = row.isError ? style : 'plain';
+  addGutter(line, theme, row);
+  line.add(`${glyph} ${at.word === 0 ? '' : row.isError ? 'broken' : 'warning'}`.padEnd(at.word + 2), style);
+  const name = cutMiddle(cleanPieces([{ text: row.name, isMatched: false }]), at.name, theme.glyphs.ellipsis);
+  for (const piece of name) line.add(piece.text, row.isSelected ? 'selected' : text);
+  line.padTo(placesOf(at).badges);
+  if (row.place !== '') line.add(`${cleanLine(row.place)}  `, text);
+  line.add(cleanLine(row.message), text);
+  return line.toString() + ' '.repeat(Math.min(rightMargin, at.columns));
 }

@@ -8,21 +8,27 @@ import { type Ability, abilityOf, hasUnicode } from './ability.js';
 import { cleanLine } from './clean.js';
 
 interface StyleSpec {
-  attributes?: readonly ('bold' | 'dim' | 'underline')[];
-  color16?: number;
-  color256?: number;
+  attributes?: readonly (keyof typeof attributeCodes)[];
+  /** One of the terminal's own colours. Yellow is for signs and single words: on white it is hard to read. */
+  color?: number;
 }
+
+const attributeCodes = { bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27] } as const;
 
 const styleSpecs = {
   plain: {},
   dim: { attributes: ['dim'] },
   strong: { attributes: ['bold'] },
-  match: { attributes: ['bold', 'underline'], color16: 36, color256: 45 },
+  /** The name of the row with the cursor. */
+  selected: { attributes: ['bold'], color: 36 },
+  /** The cell that is switched alone. */
+  chosen: { attributes: ['inverse'] },
+  match: { attributes: ['bold', 'underline'], color: 36 },
   dimMatch: { attributes: ['dim', 'underline'] },
-  good: { color16: 32, color256: 42 },
-  warn: { color16: 33, color256: 214 },
-  bad: { color16: 31, color256: 203 },
-  accent: { color16: 36, color256: 45 },
+  good: { color: 32 },
+  warn: { color: 33 },
+  bad: { color: 31 },
+  accent: { color: 36 },
 } as const satisfies Record<string, StyleSpec>;
 
 export type StyleName = keyof typeof styleSpecs;
@@ -40,16 +46,15 @@ export interface Sign {
   style: StyleName;
 }
 
-const attributeCodes = { bold: [1, 22], dim: [2, 22], underline: [4, 24] } as const;
-const sgr = (code: number | string) => `\x1b[${code}m`;
+const sgr = (code: number) => `\x1b[${code}m`;
 
 function styleOf(spec: StyleSpec, { color, attributes }: Ability): Style {
   const codes = attributes ? (spec.attributes ?? []).map((name) => attributeCodes[name]) : [];
   let open = codes.map(([on]) => sgr(on)).join('');
   let close = codes.map(([, off]) => sgr(off)).join('');
-  if (color === '16' && spec.color16 !== undefined) open += sgr(spec.color16);
-  if (color === '256' && spec.color256 !== undefined) open += sgr(`38;5;${spec.color256}`);
-  if (color !== 'none' && spec.color16 !== undefined) close = sgr(39) + close;
+  if (color === 'none' || spec.color === undefined) return { open, close };
+  open += sgr(spec.color);
+  close = sgr(39) + close;
   return { open, close };
 }
 
@@ -67,36 +72,43 @@ export function createTheme(ability: Ability, isAscii: boolean) {
   });
   const styles = Object.entries(styleSpecs).map(([name, spec]) => [name, styleOf(spec, ability)]);
   return {
+    isAscii,
     styles: Object.fromEntries(styles) as Record<StyleName, Style>,
     glyphs: {
       cursor: glyph('▌', '>'),
       prompt: glyph('❯', '>'),
       rule: glyph('─', '-'),
+      divider: glyph('│', '|'),
+      arrows: glyph('←→', 'left/right'),
       ellipsis: glyph('…', '...'),
       separator: glyph('·', '-'),
-      live: glyph('●', '*'),
     },
     enabled: {
       on: sign('●', '+', 'on', 'good'),
       off: sign('○', '-', 'off', 'plain'),
       'off-with-container': sign('◌', 'o', 'off', 'plain'),
-      mixed: sign('◐', '%', 'mixed', 'warn'),
+      mixed: sign('◐', '%', 'differs', 'warn'),
       shadowed: sign('≠', '=', 'shadowed', 'warn'),
-      refused: sign('✗', 'x', 'refused', 'bad'),
+      refused: sign('✗', 'x', 'broken', 'bad'),
     },
     mark: {
       pending: sign('…', '~', 'not yet confirmed', 'warn'),
       changed: sign('*', '*', 'switched here', 'accent'),
     },
     gate: {
-      lit: sign('', '', 'may', 'accent'),
-      dark: sign('·', '.', 'may not', 'dim'),
+      lit: sign('', '', 'may', 'dim'),
+      dark: sign('·', '.', 'may not', 'strong'),
       unknown: sign('–', '-', 'not said', 'dim'),
+    },
+    tone: {
+      plain: sign('✓', 'v', 'done', 'good'),
+      warn: sign('!', '!', 'warning', 'warn'),
+      bad: sign('✗', 'x', 'failed', 'bad'),
     },
     load: {
       loading: sign('↻', '~', 'loading', 'accent'),
       loaded: sign('✓', 'v', 'loaded', 'good'),
-      degraded: sign('!', '!', 'degraded', 'warn'),
+      degraded: sign('!', '!', 'incomplete', 'warn'),
       error: sign('✗', 'x', 'error', 'bad'),
     },
     server: {
@@ -134,6 +146,20 @@ export function describeState(
   const label = sign === undefined ? cleanLine(state) : `${sign.glyph} ${sign.label}`;
   const text = message === null ? label : `${label}: ${cleanLine(message)}`;
   return { text, style: sign?.style ?? 'plain' };
+}
+
+const asciiForms: Readonly<Record<string, string>> = {
+  '←': 'left',
+  '→': 'right',
+  '↑': 'up',
+  '↓': 'down',
+  '·': '-',
+  '…': '...',
+};
+
+/** Returns a sentence of ours without the signs that an ASCII terminal cannot show. */
+export function spelled({ isAscii }: Pick<Theme, 'isAscii'>, text: string): string {
+  return isAscii ? text.replace(/[←→↑↓·…]/g, (sign) => asciiForms[sign] ?? sign) : text;
 }
 
 export function paint(theme: Theme, style: StyleName, text: string): string {

@@ -129,3 +129,15 @@ export function truncate(text: string, columns: number, ellipsis: string): strin
 export function padEnd(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
+
+/** Returns as much of the text's end as fits. */
+export function endOf(text: string, columns: number): string {
+  let end = '';
+  let left = columns;
+  for (const { segment } of [...graphemesOf(text)].reverse()) {
+    left -= graphemeWidth(segment);
+    if (left < 0) break;
+    end = segment + end;
+  }
+  return end;
+}

@@ -1,13 +1,19 @@
-/** The Ink components: they show the lines of the store's screen. */
+/** The screen: regions stacked from the title to the footer. Together they have as many lines as the terminal has rows. */
 
-import { Box, Text } from 'ink';
-import { memo, useSyncExternalStore } from 'react';
-import type { Screen } from './screen.js';
-
-/** A line that is drawn again only if its text changed. */
-const Line = memo(function Line({ text }: { text: string }) {
-  return <Text wrap="truncate">{text === '' ? ' ' : text}</Text>;
-});
+import { Box } from 'ink';
+import { useSyncExternalStore } from 'react';
+import type { Theme } from '../text/theme.js';
+import { Banner, bannerOf } from './Banner.js';
+import { BottomLines } from './BottomLines.js';
+import { bottomOf } from './bottom.js';
+import { Footer } from './Footer.js';
+import { footerHints } from './footer-hints.js';
+import { ListView } from './ListView.js';
+import { OtherView } from './OtherView.js';
+import { Spoken } from './Spoken.js';
+import { layoutOf, type Screen } from './screen.js';
+import { Title } from './Title.js';
+import { TooSmall } from './TooSmall.js';
 
 /** Where the screen to draw comes from. */
 interface ScreenStore {
@@ -16,19 +22,52 @@ interface ScreenStore {
   getSnapshot(): Screen;
 }
 
-interface AppProps {
-  store: ScreenStore;
-  draw(screen: Screen): readonly string[];
+const useScreen = ({ subscribe, getSnapshot }: ScreenStore): Screen =>
+  useSyncExternalStore(subscribe, getSnapshot);
+
+interface DrawProps {
+  screen: Screen;
+  theme: Theme;
 }
 
-export function App({ store, draw }: AppProps) {
-  const screen = useSyncExternalStore(store.subscribe, store.getSnapshot);
+function FirstLine({ screen, theme }: DrawProps) {
+  const { state, model, isPicking, size } = screen;
+  const { kind, tab, scope } = state;
+  const banner = bannerOf(screen);
+  if (banner === null)
+    return <Title {...{ model, kind, tab, scope, isPicking, theme }} columns={size.columns} />;
+  const sign = model.link.kind === 'gone' ? theme.tone.bad : theme.tone.warn;
+  return <Banner text={banner} sign={sign} columns={size.columns} theme={theme} />;
+}
+
+function Regions({ screen, theme }: DrawProps) {
+  const { state, size } = screen;
+  const bottom = bottomOf(screen, theme);
+  const isList = state.view.type === 'list' || state.view.type === 'batch' || state.view.type === 'consent';
   return (
     <Box flexDirection="column">
-      {draw(screen).map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of the screen is its position
-        <Line key={index} text={text} />
-      ))}
+      <FirstLine screen={screen} theme={theme} />
+      {isList ? (
+        <ListView screen={screen} bottom={bottom} theme={theme} />
+      ) : (
+        <OtherView screen={screen} theme={theme} />
+      )}
+      <BottomLines screen={screen} bottom={bottom} theme={theme} />
+      {bottom.hasFooter && <Footer hints={footerHints(screen, theme)} columns={size.columns} theme={theme} />}
     </Box>
   );
+}
+
+interface AppProps {
+  store: ScreenStore;
+  theme: Theme;
+  /** For screen readers: sentences in place of the screen. */
+  isSpoken?: boolean;
+}
+
+export function App({ store, theme, isSpoken = false }: AppProps) {
+  const screen = useScreen(store);
+  if (isSpoken) return <Spoken screen={screen} />;
+  if (layoutOf(screen).isTooSmall) return <TooSmall size={screen.size} theme={theme} />;
+  return <Regions screen={screen} theme={theme} />;
 }

@@ -9,8 +9,8 @@ import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import { paint, type Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
-import { drawQuery } from './draw-search.js';
 import { Lines } from './Lines.js';
+import { drawQuery } from './query-text.js';
 
 interface ChooserProps {
   choices: ChooserView['choices'];

@@ -5,7 +5,7 @@ import { scrollTop } from '../picker/cursor.js';
 import { type HelpItem, type HelpSection, helpItems } from '../picker/help-items.js';
 import { type KeyContext, keyFor } from '../picker/keymap.js';
 import type { HelpView } from '../picker/open-view.js';
-import { createTheme, type Theme } from '../text/theme.js';
+import { createTheme, spelled, type Theme } from '../text/theme.js';
 import { rememberLast } from './remember.js';
 import { layoutOf, type Screen } from './screen.js';
 import { blank, labelled, line, lines, roomBeside, type ViewLine, viewMargins } from './view-lines.js';
@@ -44,7 +44,10 @@ function tableLines(label: string, text: string, columns: number): ViewLine[] {
 
 /** Returns the lines of an item: its key, its mark if it has one, its words, and its other keys. */
 function itemLines({ keys, help, mark }: HelpItem, { theme, columns }: HelpContent): ViewLine[] {
-  const [label = '', ...also] = keys.map(keyLabel);
+  const [first = '', ...rest] = keys.map(keyLabel);
+  const label = spelled(theme, first);
+  // These are wrapped, and have to be as wide in ASCII, because the lines are counted without a theme.
+  const also = rest.map((key) => spelled({ isAscii: true }, key));
   const sign = mark === undefined ? '' : `${theme.enabled[mark].glyph} `;
   const others = also.length === 0 ? '' : ` (also ${also.join(', ')})`;
   return tableLines(label, sign + help + others, columns);

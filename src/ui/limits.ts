@@ -1,8 +1,9 @@
 /** The limits of ui/. Units are in the names. */
 
 export const uiLimits = {
-  /** How many names are measured for the width of their column. */
-  measuredNames: 1_000,
+  /** The widest columns for names and types. */
+  nameColumns: 48,
+  typeColumns: 10,
   shownFileLines: 5_000,
   /** How many files of a skill's folder are named. */
   namedFiles: 20,

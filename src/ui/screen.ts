@@ -28,12 +28,12 @@ export interface Layout {
   viewHeight: number;
 }
 
-const smallest: Size = { columns: 30, rows: 6 };
+export const smallest: Size = { columns: 30, rows: 6 };
 const rowsForHeads = 14;
 const rowsForDetail = 20;
 const rowsForLongDetail = 40;
 const columnsForPreview = 110;
-const previewShare = 0.4;
+const previewShare = 0.35;
 
 /**
  * Lines from the top: title, query, heads, list, details, message, footer. Together they are exactly as many as the

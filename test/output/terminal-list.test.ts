@@ -104,7 +104,7 @@ describe('a list on a terminal', () => {
   it('has words and folders in a wide terminal', () => {
     const [heads, first, , , , , , , broken] = drawn(nodes(), 130);
     expect(heads).toMatch(/^ {2}state +name +user model {2}cl cx co oc {2}folder {2}description$/);
-    expect(first).toMatch(/^◐ mixed +release-notes .* skills {2}Draft release notes/);
+    expect(first).toMatch(/^◐ differs +release-notes .* skills {2}Draft release notes/);
     expect(broken).toMatch(/^✗ broken +relay-setup +SKILL\.md:4 {2}description is missing$/);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatAge, formatPlace, formatSize, shortPath } from '../../src/text/humanize.js';
+import { formatAge, formatCount, formatPlace, formatSize, shortPath } from '../../src/text/humanize.js';
 
 it.each([
   [-5, '0 s'],
@@ -37,3 +37,10 @@ it.each([
 it('shortens no path by a directory that is not known', () => {
   expect(shortPath('/home/me/repo/x', undefined, '/home/me')).toBe('~/repo/x');
 });
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1,000'],
+  [1_234_567, '1,234,567'],
+])('formats a count of %i as %s', (count, expected) => expect(formatCount(count)).toBe(expected));

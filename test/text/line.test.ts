@@ -17,6 +17,11 @@ describe('Line', () => {
   });
 
   it('pads up to a column', () => {
+    expect(line(8).add('ab').padTo(5).add('cd').toString()).toBe('ab   cd ');
+    expect(line(4).add('abc').padTo(2).add('d').toString()).toBe('abcd');
+  });
+
+  it('pads until columns are left', () => {
     expect(line(8).add('ab').padUntil(3).add('cd').toString()).toBe('ab   cd ');
     expect(line(4).add('abc').padUntil(3).add('d').toString()).toBe('abcd');
   });

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { drawHeader, drawRow, type HeaderModel, nameColumnsFor, type RowModel } from '../../src/text/row.js';
+import { drawHeads } from '../../src/text/cells.js';
+import { columnsFor, type RowColumns } from '../../src/text/columns.js';
+import { type BrokenRow, drawBroken, drawRow, type RowModel } from '../../src/text/row.js';
 import { createTheme } from '../../src/text/theme.js';
 
 const plain = createTheme({ color: 'none', attributes: false }, false);
 const ascii = createTheme({ color: 'none', attributes: false }, true);
-const colourful = createTheme({ color: '256', attributes: true }, false);
-const wide = { columns: 95, nameColumns: 17 };
+const attributes = createTheme({ color: 'none', attributes: true }, false);
+const colourful = createTheme({ color: '16', attributes: true }, false);
+
+const at = (columns: number, tools = 0): RowColumns =>
+  columnsFor({ columns, widestName: 14, widestType: 5, tools });
+const usual = at(80, 3);
 
 function row(changes: Partial<RowModel> = {}): RowModel {
   return {
@@ -15,161 +21,137 @@ function row(changes: Partial<RowModel> = {}): RowModel {
     user: 'lit',
     model: 'lit',
     name: [{ text: 'release-notes', isMatched: false }],
-    description: 'Draft release notes from commits since the last tag',
+    type: '',
+    cells: [],
+    chosenCell: null,
+    notes: [],
+    description: [{ text: 'Draft release notes from commits', isMatched: false }],
     isDim: false,
+    hasDimSign: false,
     isSelected: false,
     ...changes,
   };
 }
 
 const named = (text: string) => [{ text, isMatched: false }];
-
-function header(changes: Partial<HeaderModel> = {}): HeaderModel {
-  return {
-    name: '.agents/skills',
-    type: 'directory',
-    version: null,
-    from: 'repo',
-    enabled: true,
-    load: null,
-    message: null,
-    children: 5,
-    counts: ['4 on', '1 off'],
-    isSelected: false,
-    ...changes,
-  };
-}
+const on = { sign: 'on', isFixed: false } as const;
+const off = { sign: 'off', isFixed: false } as const;
 
 describe('drawRow', () => {
   it.each([
     [
-      row({ name: named('harmless'), folder: 'security-review' }),
-      '   ● on       user model   harmless           folder security-review  Draft release notes from…',
+      'cells, and a gap where a tool does not read it',
+      row({ isSelected: true, cells: [on, null, off] }),
+      ' ▌ ● release-notes         user model  ●     ○   Draft release notes from comm…',
     ],
     [
-      row({ enabled: 'off', isDim: true, caveat: 'Gemini CLI obeys this once it trusts this folder' }),
-      '   ○ off      user model   release-notes      Gemini CLI obeys this once it trusts this folder…',
+      'the type, and what the user may not invoke',
+      row({ name: named('planner'), type: 'agent', user: 'dark', cells: [null, null, null] }),
+      '   ● planner        agent   ·   model            Draft release notes from comm…',
     ],
     [
-      row({ isSelected: true }),
-      ' ▌ ● on       user model   release-notes      Draft release notes from commits since the last …',
+      'what is off, and what the model may not use',
+      row({ enabled: 'off', model: 'dark', isDim: true, description: named('x') }),
+      '   ○ release-notes         user  ·               x',
     ],
     [
+      'a mark, and gates that are not known',
+      row({ enabled: 'mixed', user: 'unknown', model: 'unknown', mark: 'pending', description: [] }),
+      '  …◐ release-notes          –    –',
+    ],
+    [
+      'another mark, and an entry without a name',
+      row({ name: named(''), mark: 'changed', description: [] }),
+      '  *● (no name)             user model',
+    ],
+    [
+      'notes before the description',
       row({
-        enabled: 'off',
-        model: 'dark',
-        name: named('release-check'),
-        description: 'Run the release checklist',
-        isDim: true,
+        notes: [
+          { text: 'folder x', style: 'plain', isWarning: true },
+          { text: '✓ ready', style: 'good' },
+        ],
+        description: named('d'),
       }),
-      '   ○ off      user  ·      release-check      Run the release checklist',
+      '   ● release-notes         user model            ! folder x  ✓ ready  d',
     ],
     [
-      row({
-        enabled: 'off-with-container',
-        user: 'dark',
-        name: named('relay'),
-        description: 'Hand work to a sub-agent',
-        isDim: true,
-      }),
-      '   ◌ off       ·   model   relay              Hand work to a sub-agent',
+      'a name that is cut in the middle',
+      row({ name: named('release-notes-of-all'), description: [] }),
+      '   ● release…of-all        user model',
     ],
-    [
-      row({ enabled: 'mixed', user: 'unknown', model: 'unknown', mark: 'pending', description: null }),
-      '  …◐ mixed     –    –      release-notes',
-    ],
-    [row({ mark: 'changed', description: 'x' }), '  *● on       user model   release-notes      x'],
-    [
-      row({
-        name: named('db'),
-        server: { state: 'authRequired', message: 'insufficientScope [w]' },
-        description: null,
-      }),
-      '   ● on       user model   db                 ! auth: insufficientScope [w]',
-    ],
-    [
-      row({ name: named('db'), server: { state: 'constructor', message: null }, description: 'd' }),
-      '   ● on       user model   db                 constructor  d',
-    ],
-    [row({ name: named(''), description: null }), '   ● on       user model   (no name)'],
-  ])('draws the wide layout %#', (model, expected) => {
-    expect(drawRow(model, wide, plain)).toBe(expected.padEnd(95));
+  ])('shows %s', (_what, model, expected) => {
+    expect(drawRow(model, usual, plain)).toBe(expected.padEnd(80));
   });
 
-  it('puts the container at the right end of a ranked row', () => {
-    const drawn = drawRow(row({ container: 'acme-tools' }), wide, plain);
-    expect(drawn).toMatch(/Draft release notes from commits sin… {2}acme-tools$/);
-    expect(drawn).toHaveLength(95);
+  it('has a word for the state from 100 columns on', () => {
+    const drawn = drawRow(row({ enabled: 'shadowed', description: [] }), at(100), plain);
+    expect(drawn).toBe('   ≠ shadowed release-notes         user model'.padEnd(100));
   });
 
-  it.each([
-    [row(), '   ●UM release-notes'],
-    [row({ enabled: 'off', model: 'dark', isSelected: true }), ' ▌ ○U· release-notes'],
-    [row({ user: 'unknown', model: 'unknown', mark: 'pending' }), '  …●–– release-notes'],
-  ])('draws the compact layout %#', (model, expected) => {
-    expect(drawRow(model, { columns: 59, nameColumns: 17 }, plain)).toBe(expected.padEnd(59));
+  it('has short badges and no description below 60 columns', () => {
+    expect(drawRow(row({ enabled: 'off', model: 'dark', type: 'agent' }), at(50), plain)).toBe(
+      '   ○ release-notes  a  U·'.padEnd(50),
+    );
+  });
+
+  it('puts the folder at the right end if the description keeps 20 columns', () => {
+    const model = row({
+      folder: 'acme-tools',
+      description: named('Draft release notes from commits of today'),
+    });
+    expect(drawRow(model, at(80), plain)).toMatch(/Draft release notes from co… {2}acme-tools $/);
+    expect(drawRow(model, at(76, 5), plain)).not.toContain('acme');
   });
 
   it('has ASCII forms', () => {
-    expect(drawRow(row({ isSelected: true, model: 'dark', mark: 'pending' }), wide, ascii)).toMatch(
-      /^ >~\+ on {7}user {2}\. {6}release-notes/,
-    );
-    expect(drawRow(row({ name: named('a-very-long-name-indeed') }), wide, ascii)).toContain(
-      'a-very-long-na...  Draft',
-    );
+    const model = row({ isSelected: true, model: 'dark', mark: 'pending', cells: [on, off, null] });
+    expect(drawRow(model, usual, ascii)).toMatch(/^ >~\+ release-notes {9}user {2}\. {5}\+ {2}- {5}/);
+  });
+
+  it('shows the chosen cell inverse, and in brackets where nothing can be inverse', () => {
+    const model = row({ cells: [on, null, off], chosenCell: 2 });
+    expect(drawRow(model, usual, attributes)).toContain('\x1b[7m○ \x1b[27m');
+    expect(drawRow(model, usual, plain)).toContain('●    [○]  Draft');
+    expect(drawRow({ ...model, chosenCell: 1 }, usual, attributes)).toContain('\x1b[7m  \x1b[27m');
+  });
+
+  it('dims a cell that cannot be switched', () => {
+    const model = row({ cells: [{ sign: 'on', isFixed: true }, on, on] });
+    expect(drawRow(model, usual, colourful)).toContain('\x1b[2m ● \x1b[22m\x1b[32m ● \x1b[39m');
   });
 
   it('draws each combination of badges differently without colour', () => {
-    const drawn = (['on', 'off', 'off-with-container', 'mixed', 'shadowed', 'refused'] as const).flatMap(
-      (enabled) =>
-        (['lit', 'dark', 'unknown'] as const).flatMap((user) =>
-          (['lit', 'dark', 'unknown'] as const).flatMap((model) =>
-            [59, 92].map((columns) =>
-              drawRow(row({ enabled, user, model }), { columns, nameColumns: 17 }, plain),
-            ),
-          ),
+    const gates = ['lit', 'dark', 'unknown'] as const;
+    const states = ['on', 'off', 'off-with-container', 'mixed', 'shadowed', 'refused'] as const;
+    const drawn = states.flatMap((enabled) =>
+      gates.flatMap((user) =>
+        gates.flatMap((model) =>
+          [59, 92].map((columns) => drawRow(row({ enabled, user, model }), at(columns), plain)),
         ),
+      ),
     );
     expect(new Set(drawn).size).toBe(108);
   });
 
-  it('underlines the matched letters, also of a name that is cut', () => {
+  it('underlines the matched letters, also of a row that is off', () => {
     const name = [
       { text: 'release-', isMatched: false },
       { text: 'notes', isMatched: true },
-      { text: '-for-the-whole-team', isMatched: false },
     ];
-    const attributes = createTheme({ color: 'none', attributes: true }, false);
-    expect(drawRow(row({ name }), wide, attributes)).toContain(
-      'release-\x1b[1m\x1b[4mnotes\x1b[22m\x1b[24m-fo…  Draft',
+    expect(drawRow(row({ name }), usual, attributes)).toContain(
+      '\x1b[1mrelease-\x1b[22m\x1b[1m\x1b[4mnotes\x1b[22m\x1b[24m',
     );
-    expect(drawRow(row({ name }), { columns: 92, nameColumns: 12 }, attributes)).toContain(
-      'release-\x1b[1m\x1b[4mnot\x1b[22m\x1b[24m…  Draft',
-    );
-    expect(drawRow(row({ name, isDim: true }), wide, attributes)).toContain(
+    expect(drawRow(row({ name, isDim: true }), usual, attributes)).toContain(
       '\x1b[2m\x1b[4mnotes\x1b[22m\x1b[24m',
     );
-  });
-
-  it('keeps matches in names that need cleaning, or drops them if they no longer fit', () => {
-    const attributes = createTheme({ color: 'none', attributes: true }, false);
-    const decomposed = [
-      { text: 'cafe\u0301', isMatched: true },
-      { text: '\u202e-menu', isMatched: false },
+    const description = [
+      { text: 'Draft ', isMatched: false },
+      { text: 'notes', isMatched: true },
     ];
-    expect(drawRow(row({ name: decomposed }), wide, attributes)).toContain(
-      '\x1b[1m\x1b[4mcafé\x1b[22m\x1b[24m-menu',
+    expect(drawRow(row({ description }), usual, attributes)).toContain(
+      '\x1b[2mDraft \x1b[22m\x1b[1m\x1b[4mnotes',
     );
-    const split = [
-      { text: 'cafe', isMatched: true },
-      { text: '\u0301-menu', isMatched: false },
-    ];
-    expect(drawRow(row({ name: split }), wide, attributes)).toContain('café-menu');
-    const uncomposed = [
-      { text: 'x', isMatched: true },
-      { text: '\u0302yz', isMatched: false },
-    ];
-    expect(drawRow(row({ name: uncomposed }), wide, attributes)).toContain('x\u0302yz');
   });
 
   it('never splits an emoji between matched and other letters', () => {
@@ -191,79 +173,113 @@ describe('drawRow', () => {
     const evil = 'a\x1b[2J\x1b]52;c;AAAA\x07\n\u202eb';
     const model = row({
       name: named(evil),
-      description: evil,
-      container: evil,
-      server: { state: evil, message: evil },
+      type: evil,
+      description: named(evil),
+      folder: evil,
+      notes: [{ text: evil, style: 'warn' }],
     });
-    expect(drawRow(model, wide, plain)).toMatch(/^[^\p{Cc}\p{Cf}]*$/u);
+    expect(drawRow(model, at(120), plain)).toMatch(/^[^\p{Cc}\p{Cf}]*$/u);
   });
 
   it('is exactly as wide as asked', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 80 }));
     const pieces = fc.array(fc.record({ text, isMatched: fc.boolean() }), { maxLength: 4 });
+    const columns = fc.integer({ min: 0, max: 130 });
     fc.assert(
       fc.property(
         pieces,
         text,
         text,
-        fc.integer({ min: 0, max: 130 }),
+        columns,
+        fc.nat(7),
         fc.boolean(),
-        (name, first, second, columns, isDim) => {
-          const model = row({ name, description: first, container: second, isDim, isSelected: !isDim });
-          const layout = { columns, nameColumns: nameColumnsFor(columns, 30) };
-          expect(stringWidth(drawRow(model, layout, colourful))).toBe(columns);
+        (name, first, second, width, tools, isDim) => {
+          const model = row({
+            name,
+            description: named(first),
+            folder: second,
+            notes: [{ text: second, style: 'plain', isWarning: true }],
+            cells: Array.from({ length: tools }, () => on),
+            chosenCell: tools - 1,
+            isDim,
+            isSelected: !isDim,
+          });
+          const list = columnsFor({ columns: width, widestName: 30, widestType: 5, tools });
+          const cells = model.cells.slice(0, list.cells);
+          expect(stringWidth(drawRow({ ...model, cells }, list, colourful))).toBe(width);
         },
       ),
     );
   });
 });
 
-describe('nameColumnsFor', () => {
+describe('drawBroken', () => {
+  const broken = (changes: Partial<BrokenRow> = {}): BrokenRow => ({
+    name: 'relay-setup',
+    place: 'SKILL.md:4',
+    message: 'description is missing',
+    isError: true,
+    isSelected: false,
+    ...changes,
+  });
+
   it.each([
-    [100, 5, 12],
-    [100, 20, 20],
-    [100, 60, 35],
-  ])('%i columns, widest name %i', (columns, widest, expected) => {
-    expect(nameColumnsFor(columns, widest)).toBe(expected);
+    [
+      'a file that was left out',
+      broken(),
+      usual,
+      '   ✗ relay-setup           SKILL.md:4  description is missing',
+    ],
+    [
+      'a warning',
+      broken({ isError: false }),
+      usual,
+      '   ! relay-setup           SKILL.md:4  description is missing',
+    ],
+    [
+      'the word in a wide list',
+      broken({ isSelected: true }),
+      at(100),
+      ' ▌ ✗ broken   relay-setup           SKILL.md:4  description is missing',
+    ],
+    [
+      'a problem without a place',
+      broken({ name: '', place: '' }),
+      usual,
+      '   ✗                       description is missing',
+    ],
+  ])('shows %s', (_what, model, columns, expected) => {
+    expect(drawBroken(model, columns, plain)).toBe(expected.padEnd(columns.columns));
+  });
+
+  it('is red as a whole if the file was left out, and only signed if it is a warning', () => {
+    expect(drawBroken(broken(), usual, colourful)).toContain('\x1b[31mdescription is missing\x1b[39m');
+    const warning = drawBroken(broken({ isError: false }), usual, colourful);
+    expect(warning).toContain('\x1b[33m! \x1b[39m');
+    expect(warning).not.toMatch(/\x1b\[3\dmdescription/);
+  });
+
+  it('is exactly as wide as asked, whatever is in it', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 60 });
+    fc.assert(
+      fc.property(text, text, text, fc.integer({ min: 0, max: 130 }), (name, place, message, columns) => {
+        const drawn = drawBroken(broken({ name, place, message }), at(columns, 2), plain);
+        expect(stringWidth(drawn)).toBe(columns);
+        expect(drawn).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }),
+    );
   });
 });
 
-describe('drawHeader', () => {
-  it.each([
-    [header(), `   .agents/skills  repo${' '.repeat(57)}4 on · 1 off`],
-    [
-      header({ name: 'acme-tools', type: 'plugin', version: '1.2.0', from: null, enabled: false }),
-      '   acme-tools  plugin 1.2.0 · off',
-    ],
-    [header({ isSelected: true, mark: 'pending', counts: [] }), ' ▌….agents/skills  repo'],
-    [header({ children: null, counts: [] }), '   .agents/skills  repo · not read yet'],
-    [header({ children: 0, counts: [], load: 'loaded' }), '   .agents/skills  repo · empty'],
-    [header({ children: null, counts: [], load: 'loading' }), '   .agents/skills  repo · ↻ loading'],
-    [
-      header({
-        counts: [],
-        load: 'degraded',
-        message: '1 of 13 could\nnot be read',
-      }),
-      '   .agents/skills  repo · ! degraded: 1 of 13 could not be read',
-    ],
-    [
-      header({ counts: [], children: null, load: 'error', message: 'boom' }),
-      '   .agents/skills  repo · ✗ error: boom',
-    ],
-    [header({ counts: [], load: 'paused' }), '   .agents/skills  repo · paused'],
-    [header({ counts: [], publisher: 'from vscode-1' }), '   .agents/skills  repo · from vscode-1'],
-  ])('draws %#', (model, expected) => {
-    expect(drawHeader(model, 92, plain)).toBe(expected.padEnd(92));
+describe('drawHeads', () => {
+  it('are above the badges and the cells', () => {
+    expect(drawHeads(['cl', 'cx', 'co'], null, usual, plain)).toBe(
+      '                           user model  cl cx co'.padEnd(80),
+    );
+    expect(drawHeads(['cl', 'cx', 'co'], null, at(50, 3), plain)).toMatch(/^ {23}UM {2}cl cx co *$/);
   });
 
-  it('is exactly as wide as asked', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 60 });
-    fc.assert(
-      fc.property(text, text, fc.integer({ min: 0, max: 120 }), (name, message, columns) => {
-        const model = header({ name, load: 'error', message });
-        expect(stringWidth(drawHeader(model, columns, colourful))).toBe(columns);
-      }),
-    );
+  it('show the chosen tool', () => {
+    expect(drawHeads(['cl', 'cx', 'co'], 1, usual, attributes)).toContain('\x1b[1mcx\x1b[22m');
   });
 });

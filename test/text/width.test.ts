@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { displayWidth, isSimple, padEnd, truncate } from '../../src/text/width.js';
+import { displayWidth, endOf, isSimple, padEnd, truncate } from '../../src/text/width.js';
 
 const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
 
@@ -141,5 +141,18 @@ describe('padEnd', () => {
         expect(stringWidth(padEnd(truncate(text, columns, '…'), columns))).toBe(columns);
       }),
     );
+  });
+});
+
+describe('endOf', () => {
+  it.each([
+    ['release', 3, 'ase'],
+    ['release', 9, 'release'],
+    ['日本語', 3, '語'],
+    ['cafe\u0301', 2, 'fe\u0301'],
+    [`a${family}`, 2, family],
+    ['release', 0, ''],
+  ])('of %s in %i columns', (text, columns, expected) => {
+    expect(endOf(text, columns)).toBe(expected);
   });
 });

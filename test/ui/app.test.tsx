@@ -6,7 +6,6 @@ import type { KeyPress } from '../../src/picker/keymap.js';
 import { intentFor } from '../../src/picker/keymap.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
 import { App } from '../../src/ui/App.js';
-import { drawScreen } from '../../src/ui/draw-screen.js';
 import { bare, plain } from '../support/drawing.js';
 import { agent, directory, modelOf, type Node, plugin, skill, stateOf } from '../support/picker.js';
 
@@ -28,7 +27,7 @@ function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())
   const store = new PickerStore({
     state: stateOf(state),
     model,
-    size: { columns: 100, rows: 24 },
+    size: { columns: 99, rows: 24 },
     isPicking: false,
     now: monotonicMs,
     perform: (effect) => {
@@ -47,7 +46,7 @@ function start(state: Partial<PickerState> = {}, model: Model = modelOf(nodes())
       });
     },
   });
-  const { lastFrame, unmount } = render(<App store={store} draw={(screen) => drawScreen(screen, plain)} />);
+  const { lastFrame, unmount } = render(<App store={store} theme={plain} />);
   onTestFinished(() => {
     store.stop();
     unmount();
@@ -66,7 +65,8 @@ const named = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 /** Keys that come in one read. */
 function press(store: PickerStore, ...presses: KeyPress[]): void {
   for (const key of presses) {
-    const intent = intentFor(key, store.state.view.type, false);
+    const { view, focus } = store.state;
+    const intent = intentFor(key, { view: view.type, focus, isPicking: false });
     if (intent !== null) store.dispatch(intent);
   }
 }
@@ -74,24 +74,24 @@ function press(store: PickerStore, ...presses: KeyPress[]): void {
 describe('the app', () => {
   it('draws the list', () => {
     const { frame } = start();
-    expect(frame()).toMatch(/▌ ● on {7}user model {3}release-notes +Draft release notes/);
-    expect(frame().split('\n')).toHaveLength(23);
+    expect(frame()).toMatch(/▌ ● release-notes +user model +no tool here reads it {2}Draft release notes/);
+    expect(frame().split('\n')).toHaveLength(24);
   });
 
   it('switches the row with Space, and its container on the header', async () => {
     const { store, frame } = start();
     press(store, named('space'));
-    await expect.poll(frame).toMatch(/▌\*○ off {6}user model {3}release-notes/);
+    await expect.poll(frame).toMatch(/▌\*○ release-notes/);
     press(store, named('up'), named('space'));
-    await expect.poll(frame).toMatch(/▌\*skills {2}plugin · off/);
-    expect(frame()).toMatch(/◌ off {6}user model {3}deploy/);
+    await expect.poll(frame).toMatch(/▌\*skills · plugin · off/);
+    expect(frame()).toMatch(/◌ deploy/);
   });
 
   it('switches back with a second Space that comes before the list shows the first', async () => {
     const { store, frame } = start();
     press(store, named('space'), named('space'), named('down'), named('space'));
-    await expect.poll(frame).toMatch(/▌\*○ off {6}user model {3}deploy/);
-    expect(frame()).toMatch(/ {2}● on {7}user model {3}release-notes/);
+    await expect.poll(frame).toMatch(/▌\*○ deploy/);
+    expect(frame()).toMatch(/ {2}● release-notes/);
   });
 
   it('searches while the user types, and goes back with Esc', async () => {
@@ -106,11 +106,27 @@ describe('the app', () => {
   it('shows the other views in place of the list', async () => {
     const { store, frame } = start();
     press(store, named('?'));
-    await expect.poll(frame).toContain('Type to search. Every word has to match, in any order.');
-    press(store, named('?'), named('enter'));
-    await expect.poll(frame).toContain('Reading its file.');
+    await expect.poll(frame).toContain('esc closes the help');
+    press(store, named('escape'), named('enter'));
+    await expect.poll(frame).toContain('e edit');
     press(store, named('escape'), named('x', { ctrl: true }));
-    await expect.poll(frame).toContain('3 shown (3 on): o all on, f all off, esc');
+    await expect.poll(frame).toContain('3 shown (3 on): o all on');
+  });
+
+  it('takes letters and Space for the query, and gives the focus back to the list', async () => {
+    const { store, frame } = start();
+    press(store, named('d'), named('space'));
+    await expect.poll(frame).toMatch(/space next word {2}tab switch/);
+    press(store, named('down'));
+    await expect.poll(frame).toMatch(/space switch/);
+  });
+
+  it('draws sentences for screen readers in place of the screen', () => {
+    const { store } = start();
+    const { lastFrame, unmount } = render(<App store={store} theme={plain} isSpoken />);
+    onTestFinished(unmount);
+    expect(lastFrame()).not.toMatch(/[▌●❯]/);
+    expect(lastFrame()).toContain('release-notes');
   });
 
   it('draws changes of the host without a key', async () => {

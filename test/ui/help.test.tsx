@@ -5,6 +5,7 @@ import { bindings, keyLabel } from '../../src/picker/bindings.js';
 import { helpItems } from '../../src/picker/help-items.js';
 import type { HelpView } from '../../src/picker/open-view.js';
 import type { Size } from '../../src/text/ability.js';
+import { spelled } from '../../src/text/theme.js';
 import { displayWidth } from '../../src/text/width.js';
 import { drawHelp, Help } from '../../src/ui/Help.js';
 import { helpLines, helpTop } from '../../src/ui/help-lines.js';
@@ -53,7 +54,8 @@ describe('the help', () => {
     const text = body(help()).join('\n').replaceAll(/\s+/g, ' ');
     for (const { keys, help: words, intent } of bindings) {
       if (intent.type === 'help') continue;
-      const [label = '', ...also] = keys.map(keyLabel);
+      const [label = '', ...rest] = keys.map(keyLabel);
+      const also = rest.map((key) => spelled({ isAscii: true }, key));
       expect(text).toContain(`${label} ${words}${also.length === 0 ? '' : ` (also ${also.join(', ')})`}`);
     }
   });

@@ -2,8 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { Binding } from '../../src/picker/bindings.js';
 import type { Intent } from '../../src/picker/intents.js';
 import type { Model } from '../../src/picker/state.js';
-import { drawSpoken } from '../../src/ui/spoken.js';
-import { drawnLines, type ScreenChanges, screenOf } from '../support/drawing.js';
+import { drawnLines, type ScreenChanges } from '../support/drawing.js';
 import { agent, directory, modelOf, Picker, skill } from '../support/picker.js';
 
 /** The real table with other keys: `key-undo`, `key-batch-all-true`. */
@@ -21,7 +20,6 @@ const gone: Partial<Model> = { link: { kind: 'gone', reason: 'no' } };
 
 const notices: [model: Model, intents: Intent[], expected: string][] = [
   [modelOf(some, gone), [{ type: 'toggle' }], 'key-choose opens another.'],
-  [modelOf(some), [{ type: 'insert', text: 'a' }, { type: 'toggle' }], 'key-undo takes it back.'],
   [modelOf(some), [{ type: 'batch' }, { type: 'batch-all', enabled: true }], 'key-undo takes it back.'],
   [
     modelOf(some),
@@ -42,17 +40,20 @@ const screens: [model: Model, changes: ScreenChanges, expected: string][] = [
   [modelOf([]), {}, 'for this session. key-choose opens another.'],
   [modelOf(some), { state: { query: nothing } }, 'matches. key-back clears the query, key-next-kind looks'],
   [modelOf(some), { state: { query: nothing, showing: 'on' } }, 'key-next-showing shows others.'],
-  [modelOf(some), { state: { showing: 'problems' } }, 'no problems. key-next-showing shows everything.'],
+  [modelOf(some), { state: { showing: 'broken' } }, 'Nothing is broken. key-next-showing shows everything.'],
+  [modelOf(some), {}, 'this session key-next-scope'],
+  [modelOf(some), {}, 'key-toggle switch '],
+  [modelOf(some, { tools: ['codex'] }), { state: { tab: 'codex' } }, 'key-tab-1 shows other tools.'],
   [modelOf(some), { state: { kind: 'other' } }, 'There is no entry of another kind. key-next-kind shows'],
   [
     modelOf([directory('d', [skill('a')])]),
     { state: { showing: 'off' } },
     'is off. key-next-showing shows others, key-next-kind other kinds.',
   ],
-  [modelOf(some), { size: { columns: 100, rows: 9 } }, '; key-back leaves'],
+  [modelOf(some), { size: { columns: 100, rows: 5 } }, '; key-back leaves'],
   [
     modelOf(some),
-    { state: { view: { type: 'chooser', choices: [], at: 0, query: nothing } } },
+    { state: { view: { type: 'chooser', choices: [], key: null, query: nothing } } },
     'Nothing matches. key-back clears the query.',
   ],
   [
@@ -60,23 +61,10 @@ const screens: [model: Model, changes: ScreenChanges, expected: string][] = [
     { state: { view: { type: 'batch', ids: ['a', 'b'] } } },
     '(1 on, 1 off): key-batch-all-true all on, key-batch-all-false all off, key-back',
   ],
-  [
-    modelOf(some),
-    { isPicking: true, state: { view: { type: 'help', top: 0, under: { type: 'list' } } } },
-    'key-open prints what the cursor is on',
-  ],
 ];
 
 it.each(screens)('%#: a screen names the key that the table has', (model, changes, expected) => {
-  const lines = drawnLines(model, { size: { columns: 120, rows: 24 }, ...changes });
+  const state = { hasPreview: false, ...changes.state };
+  const lines = drawnLines(model, { size: { columns: 120, rows: 24 }, ...changes, state });
   expect(lines.join('\n')).toContain(expected);
-});
-
-it('names the keys that the table has to a screen reader', () => {
-  const [, question] = drawSpoken(
-    screenOf(modelOf(some), { state: { view: { type: 'batch', ids: ['a'] } } }),
-  );
-  expect(question).toContain(
-    'key-batch-all-true switches all on, key-batch-all-false all off, key-back goes back',
-  );
 });

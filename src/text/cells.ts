@@ -1,0 +1,69 @@
+/** Draws the badges and the cells of a row, and the heads above them. */
+
+import { placesOf, type RowColumns, rightMargin } from './columns.js';
+import { Line } from './line.js';
+import type { EnabledName, GateName, StyleName, Theme } from './theme.js';
+
+/** What a tool does with an entry. */
+export interface Cell {
+  sign: EnabledName;
+  /** It cannot be switched there. */
+  isFixed: boolean;
+}
+
+/** Changes the styles of a row, such as to dim ones. */
+export type Tone = (style: StyleName) => StyleName;
+
+function addGate(line: Line, theme: Theme, gate: GateName, word: string, tone: Tone): void {
+  const { glyph, style } = theme.gate[gate];
+  const isWord = gate === 'lit';
+  const centered = word.length > 1 ? ` ${glyph}` : glyph;
+  line.add((isWord ? word : centered).padEnd(word.length), tone(style));
+}
+
+/** Adds who may invoke the entry. What is usual is quiet. */
+export function addBadges(
+  line: Line,
+  theme: Theme,
+  { user, model, hasWords }: { user: GateName; model: GateName; hasWords: boolean },
+  tone: Tone,
+): void {
+  addGate(line, theme, user, hasWords ? 'user' : 'U', tone);
+  if (hasWords) line.add(' ');
+  addGate(line, theme, model, hasWords ? 'model' : 'M', tone);
+}
+
+/** Draws a cell with the space before it. The chosen one is inverse, or in brackets where nothing can be inverse. */
+function addCell(line: Line, theme: Theme, cell: Cell | null, isChosen: boolean, tone: Tone): void {
+  const { glyph, style } = cell === null ? { glyph: ' ', style: 'plain' as const } : theme.enabled[cell.sign];
+  if (!isChosen) line.add(` ${glyph} `, cell?.isFixed ? 'dim' : tone(style));
+  else if (theme.styles.chosen.open === '') line.add(`[${glyph}]`);
+  else line.add(' ').add(`${glyph} `, 'chosen');
+}
+
+/** Adds one cell for each tool; null: the tool does not read the entry. `chosen` is the place of the chosen cell. */
+export function addCells(
+  line: Line,
+  theme: Theme,
+  cells: readonly (Cell | null)[],
+  chosen: number | null,
+  tone: Tone,
+): void {
+  for (const [index, cell] of cells.entries()) addCell(line, theme, cell, index === chosen, tone);
+}
+
+/** Draws the heads: the names of the badges, and two letters for each tool. Exactly as wide as a row. */
+export function drawHeads(
+  tools: readonly string[],
+  chosen: number | null,
+  row: RowColumns,
+  theme: Theme,
+): string {
+  const line = new Line(theme, row.columns - rightMargin);
+  const { badges, firstCell } = placesOf(row);
+  line.add(' '.repeat(badges)).add(row.hasBadgeWords ? 'user model' : 'UM', 'dim');
+  line.add(' '.repeat(row.cells === 0 ? 0 : firstCell - badges - (row.hasBadgeWords ? 10 : 2)));
+  for (const [index, tool] of tools.slice(0, row.cells).entries())
+    line.add(tool, index === chosen ? 'selected' : 'dim').add(' ');
+  return line.toString() + ' '.repeat(Math.min(rightMargin, row.columns));
+}

@@ -1,0 +1,37 @@
+/** Draws the heading of a folder or plugin: its name, facts, and at the right end how many are in each state. */
+
+import { cleanLine } from './clean.js';
+import { gutter, rightMargin } from './columns.js';
+import { Line } from './line.js';
+import { addGutter } from './row.js';
+import { type MarkName, paint, type StyledText, type Theme } from './theme.js';
+import { displayWidth } from './width.js';
+
+export interface HeadingModel {
+  name: string;
+  /** Where it is from, what it is, and what is wrong with it. */
+  facts: readonly StyledText[];
+  /** How many of the shown entries are in each state, such as `2 on`. */
+  counts: readonly string[];
+  isDim: boolean;
+  isSelected: boolean;
+  mark?: MarkName;
+}
+
+/** Returns a line of exactly `columns` columns. */
+export function drawHeading(heading: HeadingModel, columns: number, theme: Theme): string {
+  const separator = ` ${theme.glyphs.separator} `;
+  const name = cleanLine(heading.name) || '(no name)';
+  const facts = heading.facts.map(({ text, style }) => ({ text: cleanLine(text), style }));
+  const counts = heading.counts.join(separator);
+  const room =
+    columns - rightMargin - gutter - displayWidth([name, ...facts.map(({ text }) => text)].join(separator));
+  const hasRoom = displayWidth(counts) + 2 <= Math.max(room, columns / 3);
+  const right = (counts !== '' && hasRoom ? `  ${counts}` : '') + ' '.repeat(Math.min(rightMargin, columns));
+  const line = new Line(theme, columns - displayWidth(right));
+  addGutter(line, theme, heading);
+  const style = heading.isSelected ? 'selected' : heading.isDim ? 'dim' : 'plain';
+  line.add(name, style);
+  for (const fact of facts) line.add(separator, 'dim').add(fact.text, fact.style);
+  return line.toString() + paint(theme, 'dim', right);
+}

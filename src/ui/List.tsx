@@ -1,0 +1,71 @@
+/** The visible rows of the list, one line each; of an empty list, why it is empty. */
+
+import { memo } from 'react';
+import type { Row, Rows } from '../picker/rows.js';
+import type { KindFilter, Showing } from '../picker/state.js';
+import { type RowColumns, rightMargin } from '../text/columns.js';
+import { drawHeading } from '../text/heading.js';
+import { drawBroken, drawRow } from '../text/row.js';
+import { spelled } from '../text/theme.js';
+import { type EmptyList, emptyReasons } from './empty-list.js';
+import { Lines } from './Lines.js';
+import { brokenModel, entryModel, headingModel, type RowContext } from './row-models.js';
+import { wrapText } from './view-lines.js';
+
+export interface ListProps extends Omit<RowContext, 'words' | 'isFlat'> {
+  rows: Rows;
+  /** Something is typed. */
+  hasQuery: boolean;
+  kind: KindFilter;
+  showing: Showing;
+  tab: string | null;
+  suggestions?: NonNullable<EmptyList['suggestions']>;
+  /** The first row shown, and the row with the cursor. */
+  top: number;
+  cursor: number;
+  height: number;
+  at: RowColumns;
+}
+
+function drawOne(row: Row, isSelected: boolean, context: RowContext, at: RowColumns): string {
+  const { theme } = context;
+  switch (row.type) {
+    case 'entry':
+      return drawRow(entryModel(row, isSelected, context), at, theme);
+    case 'header':
+      return drawHeading(headingModel(row, isSelected, context), at.columns, theme);
+    case 'label':
+      return drawHeading(
+        { name: row.text, facts: [], counts: [], isDim: true, isSelected },
+        at.columns,
+        theme,
+      );
+    case 'problem':
+      return drawBroken(brokenModel(row.problem, isSelected), at, theme);
+  }
+}
+
+const indent = 3;
+
+function emptyLines(props: ListProps): string[] {
+  const room = props.at.columns - indent - rightMargin;
+  const lines = emptyReasons(props).flatMap((text) => wrapText(spelled(props.theme, text), room));
+  return lines.map((line) => ' '.repeat(indent) + line);
+}
+
+/** Returns exactly as many lines as the list is high. */
+export function listLines(props: ListProps): string[] {
+  const { rows, top, cursor, height, at, model } = props;
+  const context: RowContext = { ...props, words: rows.words, isFlat: rows.isFlat };
+  const lines = rows.rows
+    .slice(top, top + height)
+    .map((row, index) => drawOne(row, top + index === cursor, context, at));
+  if (rows.rows.length === 0) lines.push(...emptyLines(props));
+  // A list of empty folders gets the same help as an empty list.
+  else if (model.list.entries.length === 0) lines.push('', ...emptyLines(props));
+  return Array.from({ length: height }, (_, index) => lines[index] ?? '');
+}
+
+export const List = memo(function List(props: ListProps) {
+  return <Lines lines={listLines(props)} />;
+});

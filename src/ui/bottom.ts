@@ -1,0 +1,49 @@
+/**
+ * Divides the lines under the list: a question or a message is on the line above the footer, and grows upwards over the
+ * details of the row, or over the last rows of the list. In a low terminal it takes the place of the footer.
+ */
+
+import type { Notice } from '../picker/state.js';
+import type { Theme } from '../text/theme.js';
+import { messageLines, messageOf } from './message.js';
+import { type Layout, layoutOf, type Screen } from './screen.js';
+
+/** The rows of the list that a message may cover. */
+const coveredRows = 3;
+
+export interface Bottom {
+  /** What is said if nothing is asked. */
+  message: Notice | null;
+  /** The lines of the question or the message; 0 if there are none and no line is kept free for them. */
+  height: number;
+  /** How many of these lines are taken from the details, or else from the list. */
+  fromDetails: number;
+  fromList: number;
+  hasFooter: boolean;
+}
+
+/** Returns how many lines a message may take. A view other than the list gives up none of its own. */
+function mostLines({ view }: Screen['state'], { detailLines, listHeight }: Layout): number {
+  if (view.type === 'detail' || view.type === 'help' || view.type === 'chooser') return 1;
+  return 1 + (detailLines > 0 ? detailLines : Math.min(coveredRows, listHeight - 1));
+}
+
+/** Returns how the lines under the list are used now. */
+export function bottomOf(screen: Screen, theme: Theme): Bottom {
+  const { state, model, size } = screen;
+  const layout = layoutOf(screen);
+  const most = mostLines(state, layout);
+  const isAsking = state.view.type === 'consent' || state.view.type === 'batch';
+  const message = isAsking ? null : messageOf(state, model);
+  const isEmpty = !isAsking && message === null;
+  const lines =
+    state.view.type === 'consent' ? most : messageLines(message, size.columns, most, theme).length;
+  const extra = lines - 1;
+  return {
+    message,
+    height: isEmpty && !layout.hasHeads ? 0 : lines,
+    fromDetails: layout.detailLines > 0 ? extra : 0,
+    fromList: layout.detailLines > 0 ? 0 : extra,
+    hasFooter: layout.hasHeads || isEmpty,
+  };
+}

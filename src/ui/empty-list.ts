@@ -1,0 +1,107 @@
+/** Why the list is empty, and which key or command helps. */
+
+import { typeWord } from '../entries/describe.js';
+import { toolTitle } from '../entries/tool-names.js';
+import { keyFor } from '../picker/keymap.js';
+import type { KindFilter, Model, Showing } from '../picker/state.js';
+
+const kindWords: Record<KindFilter, string> = {
+  usual: 'skill or agent',
+  skills: 'skill',
+  agents: 'agent',
+  other: 'entry of another kind',
+  all: 'entry',
+};
+
+const showingWords: Record<Showing, string> = {
+  any: 'listed',
+  on: 'on',
+  differs: 'on in some tools and off in others',
+  off: 'off',
+  broken: 'broken',
+};
+
+/** What a query that matches nothing may have meant. */
+interface Suggestions {
+  /** The name that the user may have mistyped. */
+  nearest: string | null;
+  /** How many entries of each type match, whatever kind is shown. */
+  otherKinds: readonly { type: string; count: number }[];
+  /** How many entries match the words alone, without the operators. */
+  withoutFilters: number;
+}
+
+/** What decides why a list is empty. */
+export interface EmptyList {
+  model: Model;
+  /** Something is typed. */
+  hasQuery: boolean;
+  kind: KindFilter;
+  showing: Showing;
+  tab: string | null;
+  suggestions?: Suggestions;
+}
+
+function nothingFound({ host, limit }: Model): string[] {
+  if (limit !== null) return [`Nothing here is ${limit}.`];
+  if (!host.isOwn)
+    return [`The host lists no skills or agents for this session. ${keyFor('choose')} opens another.`];
+  return [
+    'No skills or agents were found.',
+    'Looked in .agents and in the folders of all agent tools, from the root of the repository down to here, and in the home directory.',
+    '`skillpick new <name>` makes a skill. `skillpick --demo` shows what skillpick does. `skillpick doctor` lists the folders.',
+  ];
+}
+
+/** Says what else is wrong: with other kinds, or without being broken. */
+function nothingBroken({ model: { list }, kind }: EmptyList): string {
+  const [kindKey, showingKey] = [keyFor('next-kind'), keyFor('next-showing')];
+  const errors = list.problems.filter(({ severity }) => severity === 'error').length;
+  if (errors > 0)
+    return `No ${kindWords[kind]} is broken, but ${errors} elsewhere: ${kindKey} shows other kinds.`;
+  const warnings = list.problems.length;
+  const [count, them] = warnings === 1 ? ['1 warning', 'it'] : [`${warnings} warnings`, 'them'];
+  const doctor = warnings === 0 ? '' : ` ${count}: \`skillpick doctor\` lists ${them}.`;
+  return `Nothing is broken.${doctor} ${showingKey} shows everything.`;
+}
+
+const verb = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function suggestionTexts({ nearest, otherKinds, withoutFilters }: Suggestions): string[] {
+  const kinds = otherKinds.map(({ type, count }) => verb(count, typeWord(type), `${typeWord(type)}s`));
+  return [
+    ...(nearest === null ? [] : [`Did you mean ${nearest}?`]),
+    ...(kinds.length === 0
+      ? []
+      : [`Of other kinds: ${kinds.join(', ')}. ${keyFor('next-kind')} shows them.`]),
+    ...(withoutFilters === 0 ? [] : [`${verb(withoutFilters, 'matches', 'match')} without the operators.`]),
+  ];
+}
+
+function noMatch({ kind, showing, tab, suggestions }: EmptyList): string[] {
+  const filter = showing === 'any' ? '' : ` Only some are shown: ${keyFor('next-showing')} shows others.`;
+  const tool = tab === null ? '' : ` ${keyFor('tab')} shows other tools.`;
+  const hints = suggestions === undefined ? [] : suggestionTexts(suggestions);
+  return [
+    `No ${kindWords[kind]} matches. ${keyFor('back')} clears the query, ${keyFor('next-kind')} looks among other kinds.${filter}${tool}`,
+    ...hints,
+  ];
+}
+
+/** Returns the reasons as sentences, one paragraph each. */
+export function emptyReasons(list: EmptyList): string[] {
+  const { model, hasQuery, kind, showing, tab } = list;
+  if (model.waitingFor !== null) return [model.waitingFor];
+  if (model.isLoading && model.list.entries.length === 0) return ['Reading files.'];
+  if (hasQuery) return noMatch(list);
+  if (showing === 'broken') return [nothingBroken(list)];
+  if (model.list.entries.length === 0) return nothingFound(model);
+  const [kindKey, showingKey] = [keyFor('next-kind'), keyFor('next-showing')];
+  if (showing !== 'any')
+    return [
+      `No ${kindWords[kind]} is ${showingWords[showing]}. ${showingKey} shows others, ${kindKey} other kinds.`,
+    ];
+  if (tab !== null)
+    return [`${toolTitle(tab)} reads no ${kindWords[kind]} here. ${keyFor('tab')} shows other tools.`];
+  return [`There is no ${kindWords[kind]}. ${kindKey} shows other kinds.`];
+}

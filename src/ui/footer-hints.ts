@@ -1,0 +1,107 @@
+/** The keys that can be pressed now, from the table of keys and in its order. */
+
+import { toolTitle } from '../entries/tool-names.js';
+import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
+import { isBound } from '../picker/keymap.js';
+import { canSwitch } from '../picker/switching.js';
+import { cleanLine } from '../text/clean.js';
+import { spelled, type Theme } from '../text/theme.js';
+import { cellTools } from './list-columns.js';
+import type { Screen } from './screen.js';
+
+export interface Hint {
+  key: string;
+  words: string;
+  /** It is shown however narrow the terminal is. */
+  isAlways: boolean;
+}
+
+/** What going back does next. */
+function backWords({ state }: Screen): string {
+  const { view, tool, query } = state;
+  if (view.type === 'batch' || view.type === 'consent') return 'cancel';
+  if (view.type !== 'list') return 'close';
+  if (tool !== null) return 'leave the cell';
+  return query.text === '' ? 'leave' : 'clear';
+}
+
+/** What switching does now: to a folder, to a row, or to one of its cells. */
+function switchWords({ state, rows }: Screen): string {
+  const row = rows.rows[state.cursor.index];
+  const tool = state.tool ?? state.tab;
+  const words =
+    state.view.type === 'list' && row?.type === 'header'
+      ? `switch ${row.container.type === 'directory' ? 'folder' : 'plugin'}`
+      : 'switch';
+  return tool === null ? words : `${words} in ${cleanLine(toolTitle(tool))}`;
+}
+
+function openWords({ state, isPicking }: Screen, footer: string): string {
+  if (state.view.type === 'help') return 'run';
+  return isPicking && state.view.type === 'list' ? 'choose' : footer;
+}
+
+function wordsFor({ intent, footer = '' }: Binding, screen: Screen): string {
+  switch (intent.type) {
+    case 'back':
+      return backWords(screen);
+    case 'toggle':
+      return switchWords(screen);
+    case 'open':
+      return openWords(screen, footer);
+    default:
+      return footer;
+  }
+}
+
+const isQueryFocused = ({ state }: Screen): boolean => state.view.type === 'list' && state.focus === 'query';
+
+/** True if the hint makes sense here. Of the two keys that switch, the footer names the one that fits the focus. */
+function isUseful({ intent, focus }: Binding, screen: Screen): boolean {
+  const { state, model } = screen;
+  switch (intent.type) {
+    case 'put-back':
+      return state.lost.length > 0;
+    case 'toggle':
+      return (focus === 'list') !== isQueryFocused(screen) && canSwitch(state, model);
+    case 'tool':
+      return cellTools(screen).length > 0 && screen.rows.rows[state.cursor.index]?.type === 'entry';
+    case 'open':
+    case 'batch':
+      return state.view.type !== 'list' || screen.rows.rows.length > 0;
+    case 'help':
+      return state.view.type !== 'help';
+    default:
+      return true;
+  }
+}
+
+function isInFooter(binding: Binding, screen: Screen): boolean {
+  const { state, isPicking } = screen;
+  const { footer, views, footerViews = views } = binding;
+  if (footer === undefined || !footerViews.includes(state.view.type)) return false;
+  return (
+    isBound(binding, { view: state.view.type, focus: state.focus, isPicking }) && isUseful(binding, screen)
+  );
+}
+
+function hintOf(binding: Binding, screen: Screen, theme: Theme): Hint {
+  const { intent, keys } = binding;
+  const key = intent.type === 'tool' ? theme.glyphs.arrows : spelled(theme, keyLabel(keys[0] ?? ''));
+  return {
+    key,
+    words: wordsFor(binding, screen),
+    isAlways: intent.type === 'help' || intent.type === 'back',
+  };
+}
+
+/** Returns the hints, most important first. */
+export function footerHints(screen: Screen, theme: Theme): Hint[] {
+  const isOffer = ({ intent }: Binding) => intent.type === 'put-back';
+  const hints = bindings
+    .filter((binding) => isInFooter(binding, screen))
+    .sort((a, b) => Number(isOffer(b)) - Number(isOffer(a)))
+    .map((binding) => hintOf(binding, screen, theme));
+  const isTyping = isQueryFocused(screen);
+  return isTyping ? [{ key: keyLabel('space'), words: 'next word', isAlways: false }, ...hints] : hints;
+}

@@ -1,0 +1,183 @@
+/** What the rows of the list show, as plain data for text/row.ts and text/heading.ts. */
+
+import { folderOf, publisherOf, typeWord, whyUnpickable } from '../entries/describe.js';
+import type { Entry, EntryList, Problem } from '../entries/entries.js';
+import { piecesOf } from '../entries/highlight.js';
+import { countWords, rowState, type ToolState, toolState } from '../entries/row-state.js';
+import { highlightName } from '../entries/search-entries.js';
+import { unobeyedNotes } from '../entries/tool-names.js';
+import { pathOf } from '../paths.js';
+import { isChanged } from '../picker/net-changes.js';
+import type { Row, Rows } from '../picker/rows.js';
+import type { Model, PickerState } from '../picker/state.js';
+import type { Cell } from '../text/cells.js';
+import type { HeadingModel } from '../text/heading.js';
+import { shortPath } from '../text/humanize.js';
+import { textLimits } from '../text/limits.js';
+import type { BrokenRow, RowModel, RowNote } from '../text/row.js';
+import { describeState, type GateName, type MarkName, type StyledText, type Theme } from '../text/theme.js';
+
+type Container = Extract<Row, { type: 'header' }>['container'];
+
+/** What rows show besides their entries. */
+export interface RowContext {
+  model: Model;
+  tools: readonly string[];
+  /** The tool whose cell is chosen; null: the whole row. */
+  tool: string | null;
+  changed: PickerState['changed'];
+  words: Rows['words'];
+  isFlat: boolean;
+  isPicking: boolean;
+  theme: Theme;
+}
+
+const gateName = (gate: boolean | null): GateName => (gate === null ? 'unknown' : gate ? 'lit' : 'dark');
+
+const cellSigns = {
+  on: 'on',
+  either: 'shadowed',
+  off: 'off',
+  'off-with-container': 'off-with-container',
+  shadowed: 'shadowed',
+  refused: 'refused',
+} as const satisfies Record<ToolState, Cell['sign']>;
+
+function cellsOf(whole: Entry, tools: readonly string[]): (Cell | null)[] {
+  return tools.map((tool) => {
+    const standing = whole.tools.find(({ id }) => id === tool);
+    if (standing === undefined) return null;
+    return { sign: cellSigns[toolState(standing, whole)], isFixed: standing.switchable.length === 0 };
+  });
+}
+
+function markOf(
+  item: Pick<Entry, 'id' | 'enabled' | 'tools'> & { isMixed?: boolean },
+  { model, changed }: RowContext,
+): { mark?: MarkName } {
+  if (model.pending.has(item.id)) return { mark: 'pending' };
+  return isChanged(changed.get(item.id), item) ? { mark: 'changed' } : {};
+}
+
+const warning = (text: string): RowNote => ({ text, style: 'plain', isWarning: true });
+
+function notesOf(entry: Entry, isUnread: boolean, theme: Theme): RowNote[] {
+  const folder = folderOf(entry);
+  const [problem] = entry.fileProblems;
+  const [caveat] = unobeyedNotes(entry);
+  return [
+    ...(isUnread ? [{ text: 'no tool here reads it', style: 'plain' } as const] : []),
+    ...(problem === undefined ? [] : [warning(problem.message)]),
+    ...(folder === null ? [] : [warning(`folder ${folder}`)]),
+    ...(caveat === undefined ? [] : [warning(caveat)]),
+    ...(entry.state === null ? [] : [describeState(theme.server, entry.state, entry.stateMessage)]),
+  ];
+}
+
+/** Returns the row of an entry: its state in the tool of the tab, and cells for all tools. */
+export function entryModel(
+  { entry, whole }: Extract<Row, { type: 'entry' }>,
+  isSelected: boolean,
+  context: RowContext,
+): RowModel {
+  const { tools, tool, words, isFlat, isPicking, theme, model } = context;
+  const state = rowState(entry);
+  const isUnread = state === 'unread';
+  const description = (entry.description ?? '').slice(0, textLimits.rowDescriptionChars);
+  return {
+    enabled: isUnread ? 'on' : state,
+    user: gateName(entry.userInvocable),
+    model: gateName(entry.modelInvocable),
+    name: piecesOf(entry.name, words.length === 0 ? [] : highlightName(entry.name, words)),
+    type: entry.type === 'skill' ? '' : typeWord(entry.type),
+    cells: cellsOf(whole, tools),
+    chosenCell: isSelected && tool !== null ? tools.indexOf(tool) : null,
+    notes: notesOf(entry, isUnread, theme),
+    description: [{ text: description, isMatched: false }],
+    isDim: !entry.effectiveEnabled || (isPicking && whyUnpickable(entry) !== null),
+    hasDimSign: isUnread,
+    isSelected,
+    ...markOf(whole, context),
+    ...(isFlat && entry.container !== null && { folder: containerName(entry.container, model) }),
+  };
+}
+
+const repeated = new WeakMap<EntryList, ReadonlySet<string>>();
+
+/** Returns the names that several folders have. */
+function repeatedNames(list: EntryList): ReadonlySet<string> {
+  const known = repeated.get(list);
+  if (known !== undefined) return known;
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { name } of list.containers) (seen.has(name) ? twice : seen).add(name);
+  repeated.set(list, twice);
+  return twice;
+}
+
+/** Returns the short path of a folder or plugin. */
+export function containerPath({ uri }: Container, { session, home }: Model): string {
+  const path = pathOf(uri);
+  const directory = session.directory === null ? undefined : pathOf(session.directory);
+  return path === undefined ? uri : shortPath(path, directory, home);
+}
+
+/** Returns the name of a folder or plugin; its path if another one has the same name. */
+export function containerName(container: Container, model: Model): string {
+  return repeatedNames(model.list).has(container.name) ? containerPath(container, model) : container.name;
+}
+
+function loadFact({ load, message, children }: Container, { glyphs, load: signs }: Theme): StyledText[] {
+  if (load === 'loading') return [{ text: `loading${glyphs.ellipsis}`, style: 'accent' }];
+  if (load === 'error') return [{ text: `error: ${message ?? 'no reason given'}`, style: 'bad' }];
+  const state = load === null || load === 'loaded' ? [] : [describeState(signs, load, message)];
+  if (children !== null && children > 0) return state;
+  return [...state, { text: children === null ? 'not read yet' : 'empty', style: 'dim' }];
+}
+
+/** Returns where a folder is from, what else it is, and what is wrong with it. */
+function headingFacts(container: Container, { model, theme }: RowContext): StyledText[] {
+  const { type, version, from, enabled } = container;
+  const isFolder = type === 'directory';
+  const facts = [
+    from === 'repo' ? 'this repo' : from === 'user' && isFolder ? 'yours' : '',
+    isFolder ? '' : [type, version ?? ''].join(' ').trim(),
+    publisherOf(container, model.clientId) ?? '',
+  ];
+  return [
+    ...facts.filter((text) => text !== '').map((text): StyledText => ({ text, style: 'dim' })),
+    ...(enabled ? [] : [{ text: 'off', style: 'strong' } as const]),
+    ...loadFact(container, theme),
+  ];
+}
+
+/** Returns the heading of a folder or plugin. */
+export function headingModel(
+  { container, counts }: Extract<Row, { type: 'header' }>,
+  isSelected: boolean,
+  context: RowContext,
+): HeadingModel {
+  return {
+    name: containerName(container, context.model),
+    facts: headingFacts(container, context),
+    counts: countWords(counts),
+    isDim: !container.enabled,
+    isSelected,
+    ...markOf(container, context),
+  };
+}
+
+/** Returns the name that a file stands for, and the file with the line: a skill is named by its folder. */
+function placeOf({ uri, line }: Problem): { name: string; place: string } {
+  const parts = (pathOf(uri) ?? uri).split('/').filter((part) => part !== '');
+  const file = parts.at(-1) ?? '';
+  const isSkill = file === 'SKILL.md' && parts.length > 1;
+  const place = line === null ? file : `${file}:${line}`;
+  return { name: isSkill ? parts.at(-2)! : file.replace(/\.[^.]+$/, '') || file, place };
+}
+
+/** Returns the row of a file that was left out. */
+export function brokenModel(problem: Problem, isSelected: boolean): BrokenRow {
+  const { message, severity } = problem;
+  return { ...placeOf(problem), message, isError: severity === 'error', isSelected };
+}

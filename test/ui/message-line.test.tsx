@@ -1,0 +1,98 @@
+import { render } from 'ink-testing-library';
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry, MadeSwitch } from '../../src/picker/made-switches.js';
+import type { Notice } from '../../src/picker/state.js';
+import { MessageLine } from '../../src/ui/MessageLine.js';
+import { ascii, bare, drawnLines, plain, type ScreenChanges } from '../support/drawing.js';
+import { ownModel } from '../support/own-session.js';
+
+const result: Notice = { text: 'release-notes off in opencode', tone: 'plain', settled: [] };
+const messageOf = (notice: Notice | null, theme = plain) =>
+  drawnLines(ownModel(), { state: { notice } }, theme).at(-2);
+
+describe('the message line', () => {
+  it('can be drawn by itself', () => {
+    const { lastFrame } = render(<MessageLine message={result} columns={60} most={3} theme={plain} />);
+    expect(bare(lastFrame() ?? '')).toBe(' ✓ release-notes off in opencode');
+  });
+
+  it.each([
+    ['a result', result, ' ✓ release-notes off in opencode'],
+    ['news', { text: 'Something\nhappened.', tone: 'plain' }, ' Something happened.'],
+    ['a warning', { text: 'It may not last.', tone: 'warn' }, ' ! It may not last.'],
+    ['a failure', { text: 'It failed.', tone: 'bad' }, ' ✗ It failed.'],
+    ['nothing', null, ''],
+  ] as const)('shows %s', (_what, notice, expected) => {
+    expect(messageOf(notice)).toBe(expected);
+  });
+
+  it('has signs in ASCII', () => {
+    expect(messageOf(result, ascii)).toBe(' v release-notes off in opencode');
+  });
+
+  const made = (id: string): MadeSwitch => ({
+    id,
+    name: id,
+    type: 'skill',
+    uri: 'file:///x',
+    before: true,
+    after: false,
+    wasMixed: false,
+    enabledIn: new Map(),
+    scope: 'workspace',
+  });
+  const ids = Array.from({ length: 2_000 }, (_, index) => `s${index}`);
+  const batch: JournalEntry = { key: 0, made: ids.map(made), ownHost: 'embedded' };
+
+  it.each([
+    ['of a batch', [batch], 1_880, null, ' Switching 120 of 2,000'],
+    ['in place of what passes', [batch], 1, { ...result, isPassing: true }, ' Switching 1,999 of 2,000'],
+    ['not in place of a result', [batch], 1, result, ' ✓ release-notes off in opencode'],
+    ['not of one switch', [{ ...batch, made: [made('s0')] }], 1, null, ''],
+    ['not once it is over', [batch], 0, null, ''],
+  ] as const)('shows the progress %s', (_what, journal, open, notice, expected) => {
+    const pending = new Map(ids.slice(0, open).map((id) => [id, false]));
+    expect(drawnLines(ownModel({ pending }), { state: { journal, notice } }).at(-2)).toBe(expected);
+  });
+});
+
+describe('a message that is too long for its line', () => {
+  const text = `release-notes was not switched off: ${'a long story '.repeat(9)}and its end.`;
+  const linesAt = (size: ScreenChanges['size'], long = text) =>
+    drawnLines(ownModel(), { ...(size && { size }), state: { notice: { text: long, tone: 'bad' } } });
+
+  it('takes the place of the details, and the keys stay', () => {
+    const lines = linesAt({ columns: 80, rows: 24 });
+    expect(lines).toHaveLength(24);
+    expect(lines.slice(-4, -1).join(' ').replace(/\s+/g, ' ').trim()).toBe(`✗ ${text}`);
+    expect(lines.at(-1)).toMatch(/^ space switch .* esc leave$/);
+    expect(lines.join('\n')).not.toContain('Draft release notes from commits since the last tag');
+  });
+
+  it('covers the last rows of the list if there are no details', () => {
+    const lines = linesAt({ columns: 50, rows: 14 });
+    expect(lines).toHaveLength(14);
+    expect(lines.slice(-5, -1).join(' ').replace(/\s+/g, ' ').trim()).toBe(`✗ ${text}`);
+    expect(lines.at(-1)).toMatch(/^ space switch .* esc leave$/);
+  });
+
+  it('takes the place of the footer in a low terminal', () => {
+    const lines = linesAt({ columns: 50, rows: 10 });
+    expect(lines).toHaveLength(10);
+    expect(lines.slice(-4).join(' ').replace(/\s+/g, ' ').trim()).toBe(`✗ ${text}`);
+  });
+
+  it('is cut after four lines', () => {
+    const lines = linesAt({ columns: 50, rows: 14 }, text.repeat(5));
+    expect(lines).toHaveLength(14);
+    expect(lines.at(-5)).toMatch(/^ ✗ release-notes was/);
+    expect(lines.at(-2)).toMatch(/…$/);
+  });
+
+  it('is one line over a view that replaces the list', () => {
+    const view = { type: 'help', at: 0, top: 0, under: { type: 'list' } } as const;
+    const lines = drawnLines(ownModel(), { state: { view, notice: { text, tone: 'bad' } } });
+    expect(lines).toHaveLength(24);
+    expect(lines.at(-2)).toMatch(/^ ✗ release-notes was not .*…$/);
+  });
+});

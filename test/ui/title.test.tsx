@@ -1,0 +1,166 @@
+import { render } from 'ink-testing-library';
+import { describe, expect, it } from 'vitest';
+import type { Model } from '../../src/picker/state.js';
+import { Banner } from '../../src/ui/Banner.js';
+import { Title } from '../../src/ui/Title.js';
+import {
+  bare,
+  colourful,
+  drawnLines,
+  drawScreen,
+  plain,
+  type ScreenChanges,
+  screenOf,
+} from '../support/drawing.js';
+import { ownModel, ownNodes } from '../support/own-session.js';
+import { modelOf } from '../support/picker.js';
+
+const wide = { columns: 100, rows: 24 };
+const here = { scope: 'workspace' } as const;
+const titleOf = (model: Model, changes: ScreenChanges = {}) => drawnLines(model, changes)[0];
+const foreign = (changes: Partial<Model> = {}) => modelOf(ownNodes, changes);
+
+describe('the title', () => {
+  it('is one line that can be drawn by itself', () => {
+    const props = { kind: 'usual', tab: null, scope: 'workspace', isPicking: false, columns: 90 } as const;
+    const { lastFrame } = render(<Title model={ownModel()} {...props} theme={plain} />);
+    expect(bare(lastFrame() ?? '')).toBe(
+      ' skillpick  my-repo   [All 4]  Claude Code 1  Codex 1  opencode 0            this repo ^s',
+    );
+  });
+
+  it.each([
+    [70, ' skillpick  my-repo   [All 4]  cl 1  cx 1  oc 0          this repo ^s'],
+    [56, ' skillpick [All 4] cl 1 cx 1 oc 0          this repo ^s'],
+    [45, ' skillpick [All 4]              this repo ^s'],
+    [30, ' [All 4]         this repo ^s'],
+  ])('shrinks to %i columns', (columns, expected) => {
+    expect(titleOf(ownModel(), { size: { columns, rows: 20 }, state: here })).toBe(expected);
+  });
+
+  it('names the open tab in full and the others by two letters', () => {
+    const size = { columns: 76, rows: 20 };
+    expect(titleOf(ownModel(), { size, state: { ...here, tab: 'claude' } })).toContain(
+      'All 4  [Claude Code 1]  cx 1  oc 0',
+    );
+  });
+
+  it.each([
+    [ownModel(), 'workspace', /[^!] this repo \^s$/],
+    [ownModel(), 'shared', / ! everyone in this repo \^s$/],
+    [ownModel(), 'global', / ! everywhere \^s$/],
+    [foreign(), 'session', /[^!] this session \^s$/],
+    [foreign(), 'workspace', / ! this workspace \^s$/],
+    [foreign({ noScopes: 'It keeps none.' }), 'session', / this session$/],
+  ] as const)(
+    '%#: says where switches are kept, with a warning if that is not usual',
+    (model, scope, title) => {
+      expect(titleOf(model, { size: wide, state: { scope } })).toMatch(title);
+    },
+  );
+
+  const session = modelOf([]).session;
+  const titles: [name: string, model: Model, expected: string | RegExp][] = [
+    [
+      'another host with its version',
+      foreign(),
+      /^ skillpick {2}my-repo · agent host 0\.9\.0 · copilotcli {3}/,
+    ],
+    [
+      'a tool’s own session by its full name',
+      ownModel({ tools: [], session: { ...session, provider: 'claude' } }),
+      /my-repo · Claude Code {3}/,
+    ],
+    ['a temporary session', foreign({ isTemporary: true }), / ! temporary session, gone when you leave /],
+    [
+      'a limit of the command line',
+      ownModel({ limit: 'read by Codex' }),
+      /my-repo {2}only read by Codex {3}\[All/,
+    ],
+    [
+      'a session that is being made',
+      foreign({ session: { ...session, lifecycle: 'creating' } }),
+      /· creating /,
+    ],
+    [
+      'one that could not be made',
+      foreign({ session: { ...session, lifecycle: 'failed', error: 'no quota' } }),
+      / failed: no quota /,
+    ],
+    [
+      'input that is needed',
+      foreign({ session: { ...session, status: ['input needed'] } }),
+      / ! input needed /,
+    ],
+    [
+      'what it waits for at first',
+      modelOf([], { waitingFor: 'Connecting to ws://x.', link: { kind: 'connecting' } }),
+      /^ skillpick .* Connecting to ws:\/\/x$/,
+    ],
+    ['how many files were read', ownModel({ isLoading: true, filesRead: 1_234 }), / Reading files: 1,234$/],
+    [
+      'a reconnect',
+      foreign({ link: { kind: 'connecting' } }),
+      ' ! Connection lost, trying again. Switches wait.',
+    ],
+    [
+      'the countdown',
+      foreign({ link: { kind: 'waiting', retryAtMs: 2_500, reason: 'closed' } }),
+      ' ! Connection lost, next try in 3 s. Switches wait. (closed)',
+    ],
+    [
+      'a host that is gone',
+      foreign({ link: { kind: 'gone', reason: 'no' } }),
+      ' ✗ The host is gone: no. ^o opens another.',
+    ],
+    [
+      'a host that is gone for a reason in a sentence',
+      foreign({ link: { kind: 'gone', reason: 'It refused.' } }),
+      ' ✗ The host is gone: It refused. ^o opens another.',
+    ],
+    [
+      'a session of our own that is gone, without the word host',
+      ownModel({ link: { kind: 'gone', reason: 'no' } }),
+      ' ✗ The session is gone: no. ^o opens another.',
+    ],
+  ];
+
+  it.each(titles)('shows %s', (_name, model, expected) => {
+    expect(titleOf(model, { size: wide })).toMatch(expected);
+  });
+
+  it('keeps a limit and a temporary session visible where the names give way', () => {
+    const size = { columns: 60, rows: 20 };
+    expect(titleOf(ownModel({ limit: 'read by Codex' }), { size, state: here })).toContain(
+      'only read by Codex',
+    );
+    expect(titleOf(foreign({ isTemporary: true }), { size: { columns: 70, rows: 20 } })).toContain(
+      'temporary session, gone when you leave',
+    );
+  });
+
+  it('has neither tabs nor a scope while one is chosen to print', () => {
+    expect(titleOf(ownModel(), { isPicking: true })).toMatch(/^ skillpick {2}my-repo +choose one$/);
+  });
+
+  it('never names the host while it is our own', () => {
+    const lines = drawnLines(ownModel(), { size: wide, state: here }).join('\n');
+    expect(lines).not.toMatch(/host|embedded|container|provider|degraded|scope/i);
+  });
+
+  it('draws the open tab strong and the others dim', () => {
+    const [title] = drawScreen(screenOf(ownModel(), { size: wide, state: here }), colourful);
+    expect(title).toContain('\x1b[1m[All 4]\x1b[22m');
+    expect(title).toContain('\x1b[2mCodex 1\x1b[22m');
+  });
+});
+
+describe('the banner', () => {
+  it('is cut at the edge', () => {
+    const { lastFrame } = render(
+      <Banner text={'lost '.repeat(40)} sign={plain.tone.warn} columns={40} theme={plain} />,
+    );
+    expect(bare(lastFrame() ?? '')).toMatch(/^ ! lost .*…$/);
+    expect(bare(lastFrame() ?? '').length).toBeLessThan(40);
+  });
+});
