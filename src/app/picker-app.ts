@@ -51,7 +51,7 @@ export class PickerApp {
     const started = startConfig(options, io);
     this.#config = started.config;
     const isSpoken = isForScreenReader(options, this.#config, io);
-    this.#terminal = this.#createTerminal(streams, isSpoken);
+    this.#terminal = this.#createTerminal(streams, isSpoken, options.mouse ?? this.#config.mouse ?? true);
     this.#exit = new PickerExit(this.#terminal);
     this.#session = this.#createSession(options, openFirst);
     this.#effects = this.#createEffects();
@@ -103,14 +103,14 @@ export class PickerApp {
     });
   }
 
-  #createTerminal(streams: TerminalStreams, isSpoken: boolean): Terminal {
+  #createTerminal(streams: TerminalStreams, isSpoken: boolean, hasMouse: boolean): Terminal {
     const events = {
       input: (event: InputEvent) => this.#exit.guard(() => this.#input(event)),
       resize: (size: Terminal['size']) => this.#exit.guard(() => this.#store.setSize(size)),
       resume: () => this.#exit.guard(() => this.#redraw()),
       end: () => this.#exit.hangUp(),
     };
-    return new Terminal(streams, events, isSpoken);
+    return new Terminal(streams, events, isSpoken, { hasMouse });
   }
 
   #createSession(options: PickerOptions, openFirst: OpenFirst): PickerSession {

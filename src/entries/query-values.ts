@@ -10,7 +10,8 @@ export type OperatorKey = (typeof operatorKeys)[number];
 const states = ['on', 'off', 'mixed', 'broken', 'shadowed'] as const;
 export type QueryState = (typeof states)[number];
 
-const orders = ['place', 'name'] as const;
+export const orders = ['place', 'name'] as const;
+/** The order of a list: grouped by folder, or by name. */
 export type SortOrder = (typeof orders)[number];
 
 /** What a typed value is: the values that it names, the start of a value, or nothing that can become one. */
@@ -46,11 +47,16 @@ export function toolValue(text: string): TypedValue {
 
 export const folderValue = (text: string): TypedValue => (text.trim() === '' ? 'unfinished' : [fold(text)]);
 
-/** Which values each operator takes, in words. */
-export const valueWords: Readonly<Record<OperatorKey, string>> = {
+const valueWords: Readonly<Record<OperatorKey, string>> = {
   is: `is: can be ${states.join(', ')}.`,
   tool: `tool: can be ${toolIds.join(', ')}.`,
   type: `type: can be ${kinds.join(', ')}.`,
   in: 'in: takes a part of the name or path of a folder or plugin.',
   sort: `sort: can be ${orders.join(', ')}, and has no !.`,
 };
+
+/** Returns which values the operator takes, for one that has another value, such as `is:foo`. */
+export function valueHint(operator: string): string {
+  const key = operator.replace(/^!/, '').split(':', 1)[0]!.toLowerCase();
+  return valueWords[key as OperatorKey];
+}

@@ -176,10 +176,7 @@ export function highlightName(name: string, words: readonly QueryWord[]): Range[
   return toOriginal(name, ranges);
 }
 
-/**
- * Returns where the words are in a description, each once. A word for the start of the name has no place in it.
- * @internal
- */
+/** Returns where the words are in a description, each once. A word for the start of the name has no place in it. */
 export function highlightDescription(description: string, words: readonly QueryWord[]): Range[] {
   const folded = fold(inOneLine(description));
   const ranges = words.flatMap((word): Range[] => {

@@ -165,11 +165,16 @@ export const bindings: readonly Binding[] = [
     ...finding,
     footer: 'show',
   }),
-  bind(['alt+right', 'shift+right', 'alt+f', 'shift+tab'], { type: 'tab', by: 1 }, 'the next tab', {
-    ...finding,
-    onlySwitching: true,
-  }),
-  bind(['alt+left', 'shift+left', 'alt+b'], { type: 'tab', by: -1 }, 'the tab before', {
+  bind(
+    ['alt+right', 'shift+right', 'ctrl+right', 'alt+f', 'shift+tab'],
+    { type: 'tab', by: 1 },
+    'the next tab',
+    {
+      ...finding,
+      onlySwitching: true,
+    },
+  ),
+  bind(['alt+left', 'shift+left', 'ctrl+left', 'alt+b'], { type: 'tab', by: -1 }, 'the tab before', {
     ...finding,
     onlySwitching: true,
   }),

@@ -1,9 +1,11 @@
 /** What changes which rows are shown: the query, the kind, the state, the order and the tab. The cursor starts anew. */
 
+import { parseQuery } from '../entries/query.js';
+import { orders, valueHint } from '../entries/query-values.js';
 import { type EditLine, editLine, insert, type LineEdit } from './edit-line.js';
 import type { Effect } from './intents.js';
-import { next, notify, type UpdateResult } from './sending.js';
-import { kinds, type Model, type PickerState, showings, sorts } from './state.js';
+import { next, noticeOf, notify, type UpdateResult } from './sending.js';
+import { kinds, type Model, type Notice, type PickerState, showings } from './state.js';
 import { nextTab } from './tabs.js';
 
 export const nextOf = <T>(values: readonly T[], value: T): T =>
@@ -14,10 +16,17 @@ export function withFilter(state: PickerState, change: Partial<PickerState>): Pi
   return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky: new Set(), notice: null };
 }
 
+/** Returns a notice about an operator whose value does not exist. */
+function unknownNotice(text: string): Notice | null {
+  const [unknown] = parseQuery(text).unknown;
+  return unknown === undefined ? null : noticeOf(`${unknown} is not known. ${valueHint(unknown)}`, 'warn');
+}
+
 /** Gives the query the focus, unless it is empty. */
 export function withQuery(state: PickerState, query: EditLine): PickerState {
   const focus = query.text === '' ? 'list' : 'query';
-  return query.text === state.query.text ? { ...state, query, focus } : withFilter(state, { query, focus });
+  if (query.text === state.query.text) return { ...state, query, focus };
+  return { ...withFilter(state, { query, focus }), notice: unknownNotice(query.text) };
 }
 
 export const edited = (state: PickerState, edit: LineEdit): PickerState =>
@@ -33,7 +42,7 @@ export const nextShowing = (state: PickerState): PickerState =>
   withFilter(state, { showing: nextOf(showings, state.showing) });
 
 export const nextSort = (state: PickerState): PickerState =>
-  withFilter(state, { sort: nextOf(sorts, state.sort) });
+  withFilter(state, { sort: nextOf(orders, state.sort) });
 
 /** Opens a tab and remembers it for the next run. No tool is chosen there: the tab has one already. */
 export function openTab(state: PickerState, tab: string | null): UpdateResult {

@@ -12,6 +12,7 @@ import { matchesProblem } from '../entries/query-problem.js';
 import { countStates, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
 import { sortedByName } from '../entries/sort-entries.js';
+import { type Suggestions, suggestionsFor } from '../entries/suggest.js';
 import { isOfKind } from './kinds.js';
 import { type ProblemRow, problemRows } from './problem-rows.js';
 import type { Model, PickerState, Showing } from './state.js';
@@ -33,6 +34,8 @@ export interface Rows {
   /** How many entries and broken files are shown. */
   shown: number;
   counts: StateCounts;
+  /** What the query may have meant, if nothing matches; null otherwise. */
+  suggestions: Suggestions | null;
   /** The tokens that the names and descriptions of what is on cost the model; null if the host does not say. */
   tokens: number | null;
 }
@@ -141,7 +144,7 @@ function groupedRows({ list }: Model, state: PickerState, groups: Groups): Row[]
   return [...rows, ...others.entries];
 }
 
-function withCounts(rows: readonly Row[], query: Query, isFlat: boolean): Rows {
+function withCounts(rows: readonly Row[], query: Query, isFlat: boolean): Omit<Rows, 'suggestions'> {
   const entries = rows.flatMap((row) => (row.type === 'entry' ? [row] : []));
   const broken = rows.flatMap((row) => (row.type === 'problem' ? [row] : []));
   let tokens: number | null = null;
@@ -153,14 +156,24 @@ function withCounts(rows: readonly Row[], query: Query, isFlat: boolean): Rows {
   return { rows, query, isFlat, shown: entries.length + broken.filter(isError).length, counts, tokens };
 }
 
+/** Returns what a query that matches nothing may have meant, whatever kind is shown. */
+function suggestionsOf(model: Model, state: PickerState, query: Query): Suggestions {
+  const filter = filterFor({ ...state, kind: 'all' }, query);
+  return suggestionsFor(model.index(), query, (entry) => filter(entry) !== null);
+}
+
 /** Returns the rows for the model and the state's filters. */
 export function buildRows(model: Model, state: PickerState): Rows {
   const query = parseQuery(state.query.text);
   const entries = matchingRows(model, state, query);
   const broken = matchingProblems(model, state, query);
+  const isUnmatched = entries.length + broken.length === 0 && !query.isEmpty;
+  const suggestions = isUnmatched ? suggestionsOf(model, state, query) : null;
   const order = query.sort ?? (query.hasWords ? 'rank' : state.sort);
-  if (order === 'place')
-    return withCounts(groupedRows(model, state, groupsOf(entries, broken)), query, false);
+  if (order === 'place') {
+    const rows = groupedRows(model, state, groupsOf(entries, broken));
+    return { ...withCounts(rows, query, false), suggestions };
+  }
   const sorted = order === 'name' ? sortedByName(entries, ({ whole }) => whole) : entries;
-  return withCounts([...sorted, ...broken], query, true);
+  return { ...withCounts([...sorted, ...broken], query, true), suggestions };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { EntryList } from '../entries/entries.js';
+import type { SortOrder } from '../entries/query-values.js';
 import type { SearchIndex } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
 import type { SetScope } from '../protocol/scopes.js';
@@ -17,10 +18,6 @@ export type KindFilter = (typeof kinds)[number];
 export const showings = ['any', 'on', 'differs', 'off', 'broken'] as const;
 /** Which entries are shown, by their state. */
 export type Showing = (typeof showings)[number];
-
-export const sorts = ['place', 'name'] as const;
-/** The order of the list without a query: grouped by folder, or by name. */
-export type SortOrder = (typeof sorts)[number];
 
 /** The connection as the picker shows it. */
 export type LinkView =
@@ -82,6 +79,7 @@ export interface PickerState {
   focus: 'list' | 'query';
   kind: KindFilter;
   showing: Showing;
+  /** The order of a list without words to rank it by. */
   sort: SortOrder;
   /** The tool whose entries are shown; null: all. */
   tab: string | null;

@@ -43,6 +43,8 @@ export class Terminal {
   readonly #pastes = new PlainPastes();
   readonly #frames: FrameWriter;
   #spoken: readonly string[] = [];
+  /** The last frame, also if it came while another program had the terminal. */
+  #last: readonly string[] = [];
   #isEntered = false;
   #pauseTimer: NodeJS.Timeout | undefined;
   #pauseOver: NodeJS.Immediate | undefined;
@@ -113,22 +115,17 @@ export class Terminal {
 
   /** Shows a frame; does nothing after `leave`. */
   draw(lines: readonly string[]): void {
+    this.#last = lines;
     if (!this.#isEntered) return;
     if (this.#isPlain) this.#speak(lines);
     else this.#drawFrame(lines);
   }
 
-  /** Sets every mode again, and makes the next frame wipe the screen and write everything. */
-  clear(): void {
+  /** Sets every mode again, wipes the screen and writes the last frame. */
+  redraw(): void {
     if (this.#isEntered) this.#writeModes();
     this.#forgetFrame();
-  }
-
-  /** Turns mouse reports on or off: now, and whenever the terminal is entered again. */
-  setMouse(isOn: boolean): void {
-    if (this.#isPlain || isOn === this.#hasMouse) return;
-    this.#hasMouse = isOn;
-    if (this.#isEntered) this.#streams.output.write(isOn ? mouseOn : mouseOff);
+    this.draw(this.#last);
   }
 
   /** Stops the process and returns to the shell, as Ctrl+Z does everywhere. */
@@ -173,7 +170,8 @@ export class Terminal {
 
   /** Writes only the lines that changed. */
   #speak(lines: readonly string[]): void {
-    const fresh = lines.filter((line, index) => line !== this.#spoken[index]);
+    // A blank line only keeps the place of a fact that is gone.
+    const fresh = lines.filter((line, index) => line !== this.#spoken[index] && line.trim() !== '');
     this.#spoken = lines;
     if (fresh.length > 0) this.#streams.output.write(`${fresh.join('\n')}\n`);
   }

@@ -7,7 +7,7 @@ import { type RowColumns, rightMargin } from '../text/columns.js';
 import { drawHeading } from '../text/heading.js';
 import { drawBroken, drawRow } from '../text/row.js';
 import { spelled } from '../text/theme.js';
-import { type EmptyList, emptyReasons } from './empty-list.js';
+import { emptyReasons } from './empty-list.js';
 import { Lines } from './Lines.js';
 import { brokenModel, entryModel, headingModel, type RowContext } from './row-models.js';
 import { wrapText } from './view-lines.js';
@@ -19,7 +19,6 @@ export interface ListProps extends Omit<RowContext, 'words' | 'isFlat'> {
   kind: KindFilter;
   showing: Showing;
   tab: string | null;
-  suggestions?: NonNullable<EmptyList['suggestions']>;
   /** The first row shown, and the row with the cursor. */
   top: number;
   cursor: number;
@@ -49,14 +48,16 @@ const indent = 3;
 
 function emptyLines(props: ListProps): string[] {
   const room = props.at.columns - indent - rightMargin;
-  const lines = emptyReasons(props).flatMap((text) => wrapText(spelled(props.theme, text), room));
+  const lines = emptyReasons({ ...props, suggestions: props.rows.suggestions }).flatMap((text) =>
+    wrapText(spelled(props.theme, text), room),
+  );
   return lines.map((line) => ' '.repeat(indent) + line);
 }
 
 /** Returns exactly as many lines as the list is high. */
 export function listLines(props: ListProps): string[] {
   const { rows, top, cursor, height, at, model } = props;
-  const context: RowContext = { ...props, words: rows.words, isFlat: rows.isFlat };
+  const context: RowContext = { ...props, words: rows.query.words, isFlat: rows.isFlat };
   const lines = rows.rows
     .slice(top, top + height)
     .map((row, index) => drawOne(row, top + index === cursor, context, at));

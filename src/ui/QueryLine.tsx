@@ -4,9 +4,10 @@
  */
 
 import { memo } from 'react';
+import type { SortOrder } from '../entries/query-values.js';
 import { countWords, type StateCounts } from '../entries/row-state.js';
 import type { EditLine } from '../picker/edit-line.js';
-import type { KindFilter, Showing, SortOrder } from '../picker/state.js';
+import type { KindFilter, Showing } from '../picker/state.js';
 import { plainText } from '../text/clean.js';
 import { rightMargin } from '../text/columns.js';
 import { formatCount } from '../text/humanize.js';

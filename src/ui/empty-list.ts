@@ -1,6 +1,7 @@
 /** Why the list is empty, and which key or command helps. */
 
 import { typeWord } from '../entries/describe.js';
+import type { Suggestions } from '../entries/suggest.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { keyFor } from '../picker/keymap.js';
 import type { KindFilter, Model, Showing } from '../picker/state.js';
@@ -21,16 +22,6 @@ const showingWords: Record<Showing, string> = {
   broken: 'broken',
 };
 
-/** What a query that matches nothing may have meant. */
-interface Suggestions {
-  /** The name that the user may have mistyped. */
-  nearest: string | null;
-  /** How many entries of each type match, whatever kind is shown. */
-  otherKinds: readonly { type: string; count: number }[];
-  /** How many entries match the words alone, without the operators. */
-  withoutFilters: number;
-}
-
 /** What decides why a list is empty. */
 export interface EmptyList {
   model: Model;
@@ -39,7 +30,7 @@ export interface EmptyList {
   kind: KindFilter;
   showing: Showing;
   tab: string | null;
-  suggestions?: Suggestions;
+  suggestions: Suggestions | null;
 }
 
 function nothingFound({ host, limit }: Model): string[] {
@@ -81,7 +72,7 @@ function suggestionTexts({ nearest, otherKinds, withoutFilters }: Suggestions): 
 function noMatch({ kind, showing, tab, suggestions }: EmptyList): string[] {
   const filter = showing === 'any' ? '' : ` Only some are shown: ${keyFor('next-showing')} shows others.`;
   const tool = tab === null ? '' : ` ${keyFor('tab')} shows other tools.`;
-  const hints = suggestions === undefined ? [] : suggestionTexts(suggestions);
+  const hints = suggestions === null ? [] : suggestionTexts(suggestions);
   return [
     `No ${kindWords[kind]} matches. ${keyFor('back')} clears the query, ${keyFor('next-kind')} looks among other kinds.${filter}${tool}`,
     ...hints,

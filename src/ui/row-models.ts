@@ -3,12 +3,13 @@
 import { folderOf, publisherOf, typeWord, whyUnpickable } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { piecesOf } from '../entries/highlight.js';
+import type { Query } from '../entries/query.js';
 import { countWords, rowState, type ToolState, toolState } from '../entries/row-state.js';
-import { highlightName } from '../entries/search-entries.js';
+import { highlightDescription, highlightName } from '../entries/search-entries.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { isChanged } from '../picker/net-changes.js';
-import type { Row, Rows } from '../picker/rows.js';
+import type { Row } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
 import type { Cell } from '../text/cells.js';
 import type { HeadingModel } from '../text/heading.js';
@@ -26,7 +27,7 @@ export interface RowContext {
   /** The tool whose cell is chosen; null: the whole row. */
   tool: string | null;
   changed: PickerState['changed'];
-  words: Rows['words'];
+  words: Query['words'];
   isFlat: boolean;
   isPicking: boolean;
   theme: Theme;
@@ -93,7 +94,7 @@ export function entryModel(
     cells: cellsOf(whole, tools),
     chosenCell: isSelected && tool !== null ? tools.indexOf(tool) : null,
     notes: notesOf(entry, isUnread, theme),
-    description: [{ text: description, isMatched: false }],
+    description: piecesOf(description, words.length === 0 ? [] : highlightDescription(description, words)),
     isDim: !entry.effectiveEnabled || (isPicking && whyUnpickable(entry) !== null),
     hasDimSign: isUnread,
     isSelected,

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { orders } from '../../src/entries/query-values.js';
 import { isOfKind } from '../../src/picker/kinds.js';
 import type { Row } from '../../src/picker/rows.js';
 import { buildRows } from '../../src/picker/rows.js';
-import {
-  type KindFilter,
-  kinds,
-  type PickerState,
-  type Showing,
-  showings,
-  sorts,
-} from '../../src/picker/state.js';
+import { type KindFilter, kinds, type PickerState, type Showing, showings } from '../../src/picker/state.js';
 import {
   agent,
   directory,
@@ -238,8 +232,8 @@ describe('a query', () => {
   });
 
   it('returns the words to highlight', () => {
-    const { words, isFlat } = buildRows(modelOf(mixture), stateOf(typed('Foo-bar')));
-    expect([words, isFlat]).toEqual([['foo', 'bar'], true]);
+    const { query, isFlat } = buildRows(modelOf(mixture), stateOf(typed('Foo-bar')));
+    expect([query.words.map(({ text }) => text), isFlat]).toEqual([['foo', 'bar'], true]);
   });
 });
 
@@ -285,7 +279,7 @@ describe('counts', () => {
         fc.constantFrom(...showings),
         fc.constantFrom(null, 'claude', 'codex'),
         fc.constantFrom('', 's1'),
-        fc.constantFrom(...sorts),
+        fc.constantFrom(...orders),
         (groups, showing, tab, query, sort) => {
           const state = stateOf({ showing, tab, sort, ...typed(query) });
           const { rows, shown, counts } = buildRows(modelOf(groups.map(groupOf)), state);

@@ -16,7 +16,8 @@ import { scopeText } from '../../src/entries/switch-lifetime.js';
 import { bindings } from '../../src/picker/bindings.js';
 import { failureTexts } from '../../src/picker/failures.js';
 import type { Intent } from '../../src/picker/intents.js';
-import type { Model, SwitchOutcome } from '../../src/picker/state.js';
+import type { SwitchOutcome } from '../../src/picker/made-switches.js';
+import type { Model } from '../../src/picker/state.js';
 import { setScopes } from '../../src/protocol/scopes.js';
 import {
   agent,

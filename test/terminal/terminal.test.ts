@@ -153,7 +153,7 @@ describe('the terminal', () => {
     const { terminal, output } = fake();
     terminal.enter();
     terminal.draw(['a']);
-    terminal.clear();
+    terminal.redraw();
     terminal.draw(['b']);
     process.emit('SIGWINCH');
     terminal.draw(['c']);
@@ -317,28 +317,13 @@ describe('the mouse', () => {
     expect(await mouseOf(output)).toBe('none');
   });
 
-  it('is turned on and off while the terminal is entered', async () => {
-    const { terminal, input, output, events } = fake();
-    terminal.enter();
-    expect(await mouseOf(output)).toBe('none');
-    terminal.setMouse(true);
-    expect(await mouseOf(output)).toBe('vt200');
-    terminal.setMouse(false);
-    expect(await mouseOf(output)).toBe('none');
-    input.emit('data', Buffer.from(press));
-    expect(events).toEqual([]);
-  });
-
   it('stays off before enter and after leave, and is on again after the next enter', async () => {
-    const { terminal, output } = fake();
-    terminal.setMouse(true);
+    const { terminal, output } = fake(false, true);
     expect(output.written).toBe('');
     terminal.enter();
     terminal.leave();
     const { length } = output.written;
-    terminal.setMouse(false);
-    terminal.setMouse(true);
-    terminal.clear();
+    terminal.redraw();
     terminal.draw(['late']);
     process.emit('SIGWINCH');
     process.emit('SIGCONT');
@@ -375,7 +360,7 @@ describe('the mouse', () => {
   });
 
   it.each([
-    ['a redraw', (terminal: Terminal) => terminal.clear()],
+    ['a redraw', (terminal: Terminal) => terminal.redraw()],
     ['a stop that could not be caught', () => process.emit('SIGCONT')],
   ])('and all other modes are set anew by %s', async (_what, act) => {
     const { terminal, output } = fake(false, true);
@@ -394,8 +379,7 @@ describe('the mouse', () => {
   it('is never reported to a screen reader', async () => {
     const { terminal, input, output, events } = fake(true, true);
     terminal.enter();
-    terminal.setMouse(true);
-    terminal.clear();
+    terminal.redraw();
     input.emit('data', Buffer.from(press));
     expect(output.written).not.toContain('\x1b[?1000h');
     expect(events).toEqual([]);

@@ -160,7 +160,7 @@ describe('drawRow', () => {
     const drawn = (...texts: string[]) =>
       drawRow(
         row({ name: texts.map((text, index) => ({ text, isMatched: index === 1 })) }),
-        wide,
+        columnsFor({ columns: 95, widestName: 17, widestType: 0, tools: 0 }),
         attributes,
       );
     expect(drawn('a-', family, '-b')).toContain(`a-\x1b[1m\x1b[4m${family}\x1b[22m\x1b[24m-b`);

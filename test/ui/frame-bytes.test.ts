@@ -26,7 +26,7 @@ it.each([
     const cursor = { id: ids[index - 1]!, index };
     const screen = screenOf(model, { size: { columns, rows }, state: { cursor, hasPreview: false } });
     bytes = 0;
-    writer.draw(drawScreen(screen, colourful));
+    writer.draw(drawScreen(screen, colourful), columns);
     if (index > 1) expect(bytes).toBeLessThanOrEqual(most);
   }
 });

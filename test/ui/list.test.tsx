@@ -307,7 +307,7 @@ describe('the text of an empty list', () => {
       { type: 'mcpServer', count: 1 },
     ];
     const reasons = (suggestions: EmptyList['suggestions']) =>
-      emptyReasons({ model: ownModel(), ...filters, ...(suggestions && { suggestions }) }).slice(1);
+      emptyReasons({ model: ownModel(), ...filters, suggestions }).slice(1);
     expect(reasons({ nearest: 'release-notes', otherKinds, withoutFilters: 0 })).toEqual([
       'Did you mean release-notes?',
       'Of other kinds: 2 prompts, 1 MCP server. ^t shows them.',
@@ -315,7 +315,7 @@ describe('the text of an empty list', () => {
     expect(reasons({ nearest: null, otherKinds: [], withoutFilters: 1 })).toEqual([
       '1 matches without the operators.',
     ]);
-    expect(reasons(undefined)).toEqual([]);
+    expect(reasons(null)).toEqual([]);
   });
 
   it('names no single tool, because a tool may be added', () => {

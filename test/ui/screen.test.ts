@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { orders } from '../../src/entries/query-values.js';
 import type { OpenView } from '../../src/picker/open-view.js';
 import type { Model } from '../../src/picker/state.js';
-import { kinds, showings, sorts } from '../../src/picker/state.js';
+import { kinds, showings } from '../../src/picker/state.js';
 import { layoutFor } from '../../src/ui/screen.js';
 import { ascii, bare, colourful, drawnLines, drawScreen, plain, screenOf } from '../support/drawing.js';
 import { embedded, ownModel } from '../support/own-session.js';
@@ -145,7 +146,7 @@ const anyScreen = fc
     query: anyText,
     kind: fc.constantFrom(...kinds),
     showing: fc.constantFrom(...showings),
-    sort: fc.constantFrom(...sorts),
+    sort: fc.constantFrom(...orders),
     focus: fc.constantFrom('list', 'query'),
     tab: fc.constantFrom(null, 'claude'),
     tool: fc.constantFrom(null, 'codex'),

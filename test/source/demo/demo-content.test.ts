@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '../../../src/cli/parse.js';
 import { type EntryList, listEntries } from '../../../src/entries/entries.js';
 import { isUnobeyed, type ToolStanding } from '../../../src/entries/entry-flags.js';
+import { kinds } from '../../../src/entries/kind-names.js';
 import { type RowState, rowState, type ToolState, toolState } from '../../../src/entries/row-state.js';
 import type { Severity } from '../../../src/protocol/problem-codes.js';
 import type { ToolScope } from '../../../src/protocol/scopes.js';
