@@ -26,6 +26,9 @@ function styleOf(cell, { colors, background, foreground, dim }) {
   return { style: parts.join(' '), box };
 }
 
+/** Latin letters, and the signs of the picker. */
+const simple = /^[\x20-\u024f\u2010-\u27bf]+$/;
+
 /** @typedef {{ column: number, cells: number, style: string, box: string | undefined, text: string }} Run */
 
 /**
@@ -43,9 +46,11 @@ function runsOf(line, columns, palette) {
     const { style, box } = styleOf(cell, palette);
     const text = cell.getChars() || ' ';
     const last = runs.at(-1);
-    // A wide or combined character gets a run of its own, so that what follows stays in its column.
-    const isSimple = cell.getWidth() === 1 && text.length === 1;
-    if (isSimple && last?.style === style && last.box === box && last.cells === last.text.length) {
+    // A character that may be drawn wider, or in another order, gets a run of its own, so that what follows stays in its
+    // column. So does what comes after two blanks, which viewers may draw as one.
+    const isNew =
+      !simple.test(text) || last === undefined || !simple.test(last.text) || last.text.endsWith('  ');
+    if (!isNew && last.style === style && last.box === box) {
       last.text += text;
       last.cells += 1;
     } else runs.push({ column, cells: cell.getWidth(), style, box, text });
@@ -92,8 +97,6 @@ export function picture({ columns, rows }, { background, foreground }, content) 
   const font = 'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14"';
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${font} fill="${foreground}">`,
-    // Blanks inside of a text count.
-    '<style>text{white-space:pre}</style>',
     `<rect width="${width}" height="${height}" rx="8" fill="${background}"/>`,
     ...content.filter((line) => line !== ''),
     '</svg>\n',

@@ -115,7 +115,7 @@ export class ModelBuilder {
 
   constructor(session: SessionSource, { filter }: { filter: FilterOptions }, { home }: Pick<Io, 'home'>) {
     this.#session = session;
-    this.#home = home;
+    this.#home = session.host.home ?? home;
     this.#limit = limitFor(filter);
     this.#onlyTools = filter.tools ?? null;
   }

@@ -1,6 +1,6 @@
 /**
- * The lines of the help that the cursor goes to, in their order on screen: the operators of the search, which are put
- * into the query, the keys that work in the view under the help, and what works elsewhere, which cannot be run.
+ * The lines of the help that the cursor goes to, in their order on screen: the marks, the keys that work in the view under
+ * the help, the operators of the search, which are put into the query, and what works elsewhere, which cannot be run.
  */
 
 import { type Binding, bindings, type Group } from './bindings.js';
@@ -90,9 +90,11 @@ export function helpItems(context: KeyContext): readonly HelpItem[] {
   const keys = bindings.filter(({ intent }) => intent.type !== 'help');
   const here = inGroups(keys.filter((binding) => isBound(binding, context)));
   const elsewhere = inGroups(keys.filter((binding) => isElsewhere(binding, context)));
+  const isList = context.view === 'list';
   return [
-    ...(context.view === 'list' ? [...searches, ...marks] : []),
+    ...(isList ? marks : []),
     ...here.map(keyItem),
+    ...(isList ? searches : []),
     ...elsewhere.map((binding): HelpItem => ({ ...keyItem(binding), section: 'Elsewhere', intent: null })),
     mouse,
   ];

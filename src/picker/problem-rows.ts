@@ -55,7 +55,10 @@ function isReadIn(container: Container | null, tool: string, { entries }: EntryL
 }
 
 /** Returns the broken files that could be of the kind, and in the folders of the tool, that are shown. */
-export function problemRows(list: EntryList, { kind, tab }: PickerState): readonly ProblemRow[] {
+export function problemRows(
+  list: EntryList,
+  { kind, tab }: Pick<PickerState, 'kind' | 'tab'>,
+): readonly ProblemRow[] {
   const all = known.get(list) ?? build(list);
   known.set(list, all);
   return all.filter(({ container }) => {

@@ -52,7 +52,8 @@ type Groups = Map<Container | null, Group>;
 
 /** The ids of labels start with a NUL, so that they never equal the id of something to switch. */
 const labelRow = (text: string): Row => ({ type: 'label', id: `\0${text}`, text });
-const sessionLabel = labelRow('about everything');
+/** Over the problems of the session as a whole, which are about settings. */
+const settingsLabel = labelRow('settings');
 const noContainerLabel = labelRow('in no folder');
 
 const showingTests: Record<Showing, (entry: Entry) => boolean> = {
@@ -132,8 +133,6 @@ function groupedRows({ list }: Model, state: PickerState, groups: Groups): Row[]
   const empty: Group = { entries: [], broken: [] };
   const rows: Row[] = [];
   const others = groups.get(null) ?? empty;
-  // Problems of the session as a whole come first: they may concern everything below.
-  if (others.broken.length > 0) rows.push(sessionLabel, ...others.broken);
   for (const container of list.containers) {
     const group = groups.get(container);
     if (group === undefined && !isWorthHeading(container, state)) continue;
@@ -141,7 +140,9 @@ function groupedRows({ list }: Model, state: PickerState, groups: Groups): Row[]
     rows.push(...groupRows(group ?? empty));
   }
   if (others.entries.length > 0 && rows.length > 0) rows.push(noContainerLabel);
-  return [...rows, ...others.entries];
+  rows.push(...others.entries);
+  if (others.broken.length > 0) rows.push(settingsLabel, ...others.broken);
+  return rows;
 }
 
 function withCounts(rows: readonly Row[], query: Query, isFlat: boolean): Omit<Rows, 'suggestions'> {

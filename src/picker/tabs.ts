@@ -2,12 +2,13 @@
 
 import type { Entry, EntryList } from '../entries/entries.js';
 import { isOfKind } from './kinds.js';
+import { problemRows } from './problem-rows.js';
 import type { KindFilter, Model } from './state.js';
 
 export interface Tab {
   /** The tool; null: everything. */
   id: string | null;
-  /** How many entries the tool uses; of everything, how many there are. */
+  /** How many entries the tool uses; of everything, how many entries and broken files there are. */
   count: number;
 }
 
@@ -25,9 +26,13 @@ function countIn(tool: string, entries: readonly Entry[]): number {
   return count;
 }
 
-function countTabs({ entries }: EntryList, tools: readonly string[], kind: KindFilter): Tab[] {
-  const shown = entries.filter(({ type }) => isOfKind(type, kind));
-  return [{ id: null, count: shown.length }, ...tools.map((id) => ({ id, count: countIn(id, shown) }))];
+function countTabs(list: EntryList, tools: readonly string[], kind: KindFilter): Tab[] {
+  const shown = list.entries.filter(({ type }) => isOfKind(type, kind));
+  const broken = problemRows(list, { kind, tab: null }).filter(({ problem }) => problem.severity === 'error');
+  return [
+    { id: null, count: shown.length + broken.length },
+    ...tools.map((id) => ({ id, count: countIn(id, shown) })),
+  ];
 }
 
 /** Returns the tabs; none if the host names no tools. Counted once for each list and kind. */

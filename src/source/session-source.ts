@@ -23,6 +23,8 @@ export interface SourceHost extends Readonly<HostInfo> {
   readonly protocolVersion: string;
   /** True if the host is skillpick's own, in this process or served from another. */
   readonly isOwn: boolean;
+  /** The home directory in its paths, if it is not the user's. */
+  readonly home?: string;
 }
 
 /** What a host reports about a file; null for what it does not report. */

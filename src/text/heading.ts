@@ -24,9 +24,9 @@ export function drawHeading(heading: HeadingModel, columns: number, theme: Theme
   const name = cleanLine(heading.name) || '(no name)';
   const facts = heading.facts.map(({ text, style }) => ({ text: cleanLine(text), style }));
   const counts = heading.counts.join(separator);
-  const room =
-    columns - rightMargin - gutter - displayWidth([name, ...facts.map(({ text }) => text)].join(separator));
-  const hasRoom = displayWidth(counts) + 2 <= Math.max(room, columns / 3);
+  // The facts give way to the counts, and the counts to the name.
+  const room = columns - rightMargin - gutter - Math.min(displayWidth(name), Math.floor(columns / 2));
+  const hasRoom = displayWidth(counts) + 2 <= room;
   const right = (counts !== '' && hasRoom ? `  ${counts}` : '') + ' '.repeat(Math.min(rightMargin, columns));
   const line = new Line(theme, columns - displayWidth(right));
   addGutter(line, theme, heading);

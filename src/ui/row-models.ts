@@ -128,10 +128,14 @@ export function containerName(container: Container, model: Model): string {
   return repeatedNames(model.list).has(container.name) ? containerPath(container, model) : container.name;
 }
 
-function loadFact({ load, message, children }: Container, { glyphs, load: signs }: Theme): StyledText[] {
+/** States that have no word here: what is loaded needs none, and what is missing has rows of its own. */
+const silentLoads = new Set([null, 'loaded', 'degraded']);
+
+/** Returns whether a folder or plugin has been read. Rows under the heading say what is wrong with it. */
+function loadFact({ load, children }: Container, { glyphs, load: signs }: Theme): StyledText[] {
   if (load === 'loading') return [{ text: `loading${glyphs.ellipsis}`, style: 'accent' }];
-  if (load === 'error') return [{ text: `error: ${message ?? 'no reason given'}`, style: 'bad' }];
-  const state = load === null || load === 'loaded' ? [] : [describeState(signs, load, message)];
+  if (load === 'error') return [{ text: 'failed', style: 'bad' }];
+  const state = load === null || silentLoads.has(load) ? [] : [describeState(signs, load, null)];
   if (children !== null && children > 0) return state;
   return [...state, { text: children === null ? 'not read yet' : 'empty', style: 'dim' }];
 }

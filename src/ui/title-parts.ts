@@ -59,13 +59,16 @@ function warnings({ model, theme }: TitleProps): TitlePart[] {
   ];
 }
 
+function hostFact({ kind, name, protocolVersion }: Model['host']): string {
+  return kind === 'embedded' || kind === 'demo' ? '' : `${name} ${protocolVersion}`.trim();
+}
+
 /** Names the session; another host with its version, and the tool if the session is that of one tool. */
 function identity({ model, theme }: TitleProps): TitlePart[] {
   const { session, host, waitingFor } = model;
-  const isEmbedded = host.kind === 'embedded';
   const facts = [
-    waitingFor === null ? session.title || session.uri : '',
-    isEmbedded ? '' : `${host.name} ${host.protocolVersion}`.trim(),
+    host.kind === 'demo' ? 'demo' : waitingFor === null ? session.title || session.uri : '',
+    hostFact(host),
     session.provider === 'agents' || waitingFor !== null ? '' : toolTitle(session.provider),
     session.lifecycle === 'creating' ? 'creating' : '',
   ].map((fact) => cleanLine(fact));

@@ -8,6 +8,7 @@ import type { Io } from '../../io.js';
 import type { HostConnector } from '../connect.js';
 import { inProcess } from '../embedded.js';
 import type { SessionSource } from '../session-source.js';
+import { demoHome } from './demo-entry.js';
 import { demoFiles } from './demo-files.js';
 import { DemoHost, mainSession } from './demo-host.js';
 
@@ -25,7 +26,8 @@ const unrefClock: Clock = {
  * skillpick's own host, which keeps them on disk.
  */
 function demoSource(source: SessionSource, host: DemoHost): SessionSource {
-  const changes: Pick<SessionSource, 'files' | 'onForgotten'> = {
+  const changes: Pick<SessionSource, 'host' | 'files' | 'onForgotten'> = {
+    host: Object.create(source.host, { home: { value: demoHome } }) as SessionSource['host'],
     files: demoFiles(() => host.texts()),
     onForgotten: (listener) => host.forgotten.add(listener),
   };
