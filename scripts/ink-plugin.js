@@ -5,6 +5,8 @@
  *   read. Without Yoga, no WebAssembly is compiled, and Ink need not be a module that waits at its top level. That
  *   brings the first frame from seven times the start of Node to four.
  * - The development tools, for which Ink waits at its top level, too.
+ * - The removal of escape sequences from texts, which takes longer than the rest of a frame. Texts are cleaned before they
+ *   get here, and their only sequences are those of the theme.
  * - The view of an error with its source. skillpick reports errors itself, after restoring the terminal, and that view
  *   reads the working directory while it loads, which fails if the directory is gone.
  */
@@ -36,6 +38,10 @@ export const inkPlugin = {
     build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: yoga, loader: 'js' }));
     build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]reconciler\.js$/ }, ({ path }) => ({
       contents: withoutDevtools(readFileSync(path, 'utf8')),
+      loader: 'js',
+    }));
+    build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]sanitize-ansi\.js$/ }, () => ({
+      contents: 'export default (text) => text;',
       loader: 'js',
     }));
     build.onLoad({ filter: /[\\/]ink[\\/]build[\\/]components[\\/]ErrorOverview\.js$/ }, () => ({

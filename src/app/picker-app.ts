@@ -98,7 +98,10 @@ export class PickerApp {
     return new PreviewReader({
       screen: this.#store.getSnapshot,
       read: (id, problem) => this.#effects.read(id, problem),
-      done: (id, file) => this.#dispatch({ type: 'preview-read', id, file }),
+      done: (id, file) => {
+        this.#dispatch({ type: 'preview-read', id, file });
+        this.#store.flush();
+      },
       failed: this.#exit.fail,
     });
   }

@@ -13,7 +13,9 @@ export const nextOf = <T>(values: readonly T[], value: T): T =>
 
 /** Changes the query or a filter: the cursor goes to the first row, and switched rows are filtered again. */
 export function withFilter(state: PickerState, change: Partial<PickerState>): PickerState {
-  return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky: new Set(), notice: null };
+  // The same set if it is empty already: a new one would have the rows built again.
+  const sticky = state.sticky.size === 0 ? state.sticky : new Set<string>();
+  return { ...state, ...change, cursor: { id: null, index: 0 }, top: 0, sticky, notice: null };
 }
 
 /** Returns a notice about an operator whose value does not exist. */

@@ -38,7 +38,8 @@ function onePerFile(problems: readonly Problem[]): Problem[] {
   return [...byFile.values()];
 }
 
-function build({ entries, containers, sessionProblems }: EntryList): ProblemRow[] {
+function build({ entries, containers, sessionProblems, problems }: EntryList): ProblemRow[] {
+  if (problems.length === 0) return [];
   // A file that declares several entries may be broken in part.
   const listed = new Set(entries.flatMap(({ uri, range }) => (range === null ? [uri] : [])));
   const ofContainers = containers.flatMap((container) => {

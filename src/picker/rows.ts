@@ -36,8 +36,6 @@ export interface Rows {
   counts: StateCounts;
   /** What the query may have meant, if nothing matches; null otherwise. */
   suggestions: Suggestions | null;
-  /** The tokens that the names and descriptions of what is on cost the model; null if the host does not say. */
-  tokens: number | null;
 }
 
 type EntryRow = Extract<Row, { type: 'entry' }>;
@@ -145,18 +143,6 @@ function groupedRows({ list }: Model, state: PickerState, groups: Groups): Row[]
   return rows;
 }
 
-function withCounts(rows: readonly Row[], query: Query, isFlat: boolean): Omit<Rows, 'suggestions'> {
-  const entries = rows.flatMap((row) => (row.type === 'entry' ? [row] : []));
-  const broken = rows.flatMap((row) => (row.type === 'problem' ? [row] : []));
-  let tokens: number | null = null;
-  for (const { entry } of entries) {
-    const cost = entry.details['tokens'];
-    if (typeof cost === 'number') tokens = (tokens ?? 0) + (entry.effectiveEnabled ? cost : 0);
-  }
-  const counts = countGroup({ entries, broken });
-  return { rows, query, isFlat, shown: entries.length + broken.filter(isError).length, counts, tokens };
-}
-
 /** Returns what a query that matches nothing may have meant, whatever kind is shown. */
 function suggestionsOf(model: Model, state: PickerState, query: Query): Suggestions {
   const filter = filterFor({ ...state, kind: 'all' }, query);
@@ -168,13 +154,13 @@ export function buildRows(model: Model, state: PickerState): Rows {
   const query = parseQuery(state.query.text);
   const entries = matchingRows(model, state, query);
   const broken = matchingProblems(model, state, query);
+  const shown = entries.length + broken.filter(isError).length;
   const isUnmatched = entries.length + broken.length === 0 && !query.isEmpty;
   const suggestions = isUnmatched ? suggestionsOf(model, state, query) : null;
   const order = query.sort ?? (query.hasWords ? 'rank' : state.sort);
-  if (order === 'place') {
-    const rows = groupedRows(model, state, groupsOf(entries, broken));
-    return { ...withCounts(rows, query, false), suggestions };
-  }
+  const found = { query, shown, suggestions, counts: countGroup({ entries, broken }) };
+  if (order === 'place')
+    return { ...found, rows: groupedRows(model, state, groupsOf(entries, broken)), isFlat: false };
   const sorted = order === 'name' ? sortedByName(entries, ({ whole }) => whole) : entries;
-  return { ...withCounts([...sorted, ...broken], query, true), suggestions };
+  return { ...found, rows: [...sorted, ...broken], isFlat: true };
 }
