@@ -81,10 +81,17 @@ function filterFor({ kind, showing, sticky, tab }: PickerState, { types }: Query
 /** Returns the rows of the entries that match, in the order of the query. */
 function matchingRows(model: Model, state: PickerState, query: Query): EntryRow[] {
   const filter = filterFor(state, query);
-  if (query.isEmpty) return model.list.entries.flatMap((entry) => filter(entry) ?? []);
+  const rows: EntryRow[] = [];
+  const add = (row: EntryRow | null) => {
+    if (row !== null) rows.push(row);
+  };
+  if (query.isEmpty) {
+    for (const entry of model.list.entries) add(filter(entry));
+    return rows;
+  }
   const isKept = ({ id }: Entry) => state.sticky.has(id);
-  const found = search(model.index(), query, { isKept });
-  return found.rows.flatMap(({ entry, whole }) => filter(entry, whole) ?? []);
+  for (const { entry, whole } of search(model.index(), query, { isKept }).rows) add(filter(entry, whole));
+  return rows;
 }
 
 const showsBroken = ({ showing }: PickerState): boolean => showing === 'any' || showing === 'broken';

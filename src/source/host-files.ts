@@ -89,7 +89,14 @@ export function hostFiles(
   host: SourceHost,
   getView: SessionSource['getView'],
 ): SessionFiles {
-  const readable = () => readableBounds(getView().state.customizations);
+  let known: { customizations: unknown; bounds: URI[] } | undefined;
+  /** Returns the bounds of the session's files, found once for each list. */
+  const readable = () => {
+    const { customizations } = getView().state;
+    if (known === undefined || known.customizations !== customizations)
+      known = { customizations, bounds: readableBounds(customizations) };
+    return known.bounds;
+  };
   return {
     read: (uri) => resources.read(uri, readable()),
     list: (uri) => resources.list(uri, readable()),

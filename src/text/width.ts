@@ -68,9 +68,15 @@ function graphemeWidth(grapheme: string): number {
   return width;
 }
 
+/** Measures text with escape sequences. Those of colours are removed here, at a fraction of the cost. */
+function escapedWidth(text: string): number {
+  const plain = text.replace(/\x1b\[[\d;]*m/g, '');
+  return plain === text ? stringWidth(text) : displayWidth(plain);
+}
+
 function measure(text: string): number {
   // Only text with escape sequences differs from the sum of its graphemes.
-  if (/[\x1b\x9b]/.test(text)) return stringWidth(text);
+  if (/[\x1b\x9b]/.test(text)) return escapedWidth(text);
   let width = 0;
   for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment);
   return width;

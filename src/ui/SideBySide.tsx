@@ -7,6 +7,7 @@ import { type ColumnHeadsProps, headsLine } from './ColumnHeads.js';
 import { Lines } from './Lines.js';
 import { type ListProps, listLines } from './List.js';
 import { previewLines } from './Preview.js';
+import { rememberLast } from './remember.js';
 import { hasSameFields } from './same-fields.js';
 
 interface SideBySideProps {
@@ -15,11 +16,14 @@ interface SideBySideProps {
   preview: Parameters<typeof previewLines>[0];
 }
 
+/** The list stays as it is while the file of the preview is read. */
+const lastList = rememberLast(listLines);
+
 function joinedLines({ heads, list, preview }: SideBySideProps): string[] {
   const { theme, at } = list;
   const divider = paint(theme, 'dim', theme.glyphs.divider);
   const right = previewLines(preview);
-  return [headsLine(heads), ...listLines(list)].map(
+  return [headsLine(heads), ...lastList(list)].map(
     (line, index) => padEnd(line, at.columns) + divider + (right[index] ?? ''),
   );
 }
