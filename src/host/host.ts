@@ -109,6 +109,12 @@ export class Host implements PeerHost {
     this.#workspaces.watch();
   }
 
+  /** Reads the disk again. Resolves once that is shown. */
+  async rescan(): Promise<void> {
+    await this.loaded;
+    if (!this.#isClosed) await this.#workspaces.rescan();
+  }
+
   /** Finishes the switches under way, then disconnects all clients. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -39,6 +39,7 @@ export interface HostConnector {
   /** Returns the session with what this kind of host does in its own way. */
   adapt?(source: SessionSource): SessionSource;
   watch?(): void;
+  reread?(): Promise<void>;
   close?(): Promise<void>;
 }
 
@@ -49,6 +50,8 @@ export interface HostConnection extends Pick<HostConnector, 'session' | 'adapt'>
   time: CommandTime;
   /** Starts to follow the disk; only the embedded host has to be asked. */
   watch(): void;
+  /** Reads the disk again; other hosts than the embedded one do that by themselves. */
+  reread(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -134,6 +137,7 @@ export async function connectThrough(
       host: { kind: connector.kind, name, url: connector.url },
       time,
       watch: () => connector.watch?.(),
+      reread: async () => connector.reread?.(),
       close: async () => {
         await client.close();
         await connector.close?.();

@@ -52,6 +52,7 @@ export function embeddedConnector(options: ConnectOptions, io: Io): HostConnecto
     url: null,
     open: inProcess(host),
     watch: () => host.watch(),
+    reread: () => host.rescan(),
     close: () => host.close(),
   };
 }

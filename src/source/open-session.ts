@@ -91,7 +91,7 @@ function onSessions({ root }: Pick<HostConnection['client'], 'root'>, listener: 
 
 /** Returns an open session of an AHP host, which runs in this process or behind a socket. */
 function hostSession(
-  { client, time, watch, host: info }: HostConnection,
+  { client, time, watch, reread, host: info }: HostConnection,
   store: SessionStore,
   isTemporary: boolean,
   close: () => Promise<void>,
@@ -132,7 +132,10 @@ function hostSession(
     undo: (batch) => store.undo(batch),
     planUndo: (batches) => store.planUndo(batches),
     onForgotten: (listener) => store.onForgotten(listener),
-    refresh: () => store.refresh(),
+    async refresh() {
+      await reread();
+      return store.refresh();
+    },
     listSessions: () => client.listSessions(),
     onSessions: (listener) => onSessions(client, listener),
     limitTime() {

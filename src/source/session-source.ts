@@ -73,7 +73,7 @@ export interface SessionSource {
   planUndo(batches: readonly string[]): Promise<UndoOutcome>;
   /** Calls back when the host drops switches that were made and confirmed here. */
   onForgotten(listener: (forgotten: Forgotten) => void): () => void;
-  /** Asks the host for the whole state again. Resolves to true if it replied. */
+  /** Asks the host for the whole state again; the embedded one reads the disk first. Resolves to true if it replied. */
   refresh(): Promise<boolean>;
   listSessions(): Promise<SessionSummary[]>;
   /** Calls back when the host reports that its sessions have changed. Returns a function that stops it. */

@@ -48,8 +48,13 @@ export class Workspaces {
   rescanSoon(): void {
     this.#rescan ??= setImmediate(() => {
       this.#rescan = undefined;
-      for (const workspace of this.all) this.#settle(workspace, workspace.rescan());
+      void this.rescan();
     });
+  }
+
+  /** Reads everything again. Resolves once that is shown. */
+  async rescan(): Promise<void> {
+    await Promise.all(this.all.map((workspace) => this.#settle(workspace, workspace.rescan())));
   }
 
   drop(workspace: Workspace): void {
@@ -75,7 +80,7 @@ export class Workspaces {
       { ...environment, cwd },
       { ...options, ...(isFollowed && { onProgress: progressed }) },
     );
-    if (workspace.loading !== undefined) this.#settle(workspace, workspace.loading);
+    if (workspace.loading !== undefined) void this.#settle(workspace, workspace.loading);
     if (this.#isWatching) this.#watch(workspace);
     return workspace;
   }
@@ -88,8 +93,14 @@ export class Workspaces {
     );
   }
 
-  #settle(workspace: Workspace, reading: Promise<void>): void {
+  /** Shows what was read, or why it could not be read. */
+  async #settle(workspace: Workspace, reading: Promise<void>): Promise<void> {
     const { changed, failed } = this.#events;
-    reading.then(() => changed(workspace)).catch((error: unknown) => failed(workspace, error));
+    try {
+      await reading;
+      changed(workspace);
+    } catch (error) {
+      failed(workspace, error);
+    }
   }
 }
