@@ -2,28 +2,42 @@
 
 /** @typedef {{ keys?: string, shows: RegExp }} Step */
 
-const [enter, right, down, undo] = ['\r', '\x1b[C', '\x1b[B', '\x1f'];
+const [enter, escape, down, right, nextTab, undo] = ['\r', '\x1b', '\x1b[B', '\x1b[C', '\x1b[1;3C', '\x1f'];
 
 /** @type {Step} */
-const opened = { shows: /release-notes/ };
+const opened = { shows: /▌ ◐ release-notes.*│[^]*# Release notes/ };
 
 /** @type {{ name: string, steps: Step[] }[]} */
 export const scenes = [
   { name: 'picker', steps: [opened] },
-  { name: 'details', steps: [opened, { keys: enter, shows: /1 of \d+/ }] },
+  { name: 'details', steps: [opened, { keys: enter, shows: /1 of \d+[^]*# Release notes/ }] },
 ];
 
 /**
- * The tour: a search, a switch in one tool and in all, and its undo.
+ * Types a word letter by letter.
+ * @param {string} word
+ */
+const typed = (word) =>
+  [...word].map((keys, index) => ({
+    keys,
+    shows: new RegExp(`❯ ${word.slice(0, index + 1)}`),
+    seconds: index === word.length - 1 ? 1.2 : 0.15,
+  }));
+
+/**
+ * The tour: a search, a switch in one tool and its undo, a switch in all tools and its undo, and a tab.
  * @type {(Step & { seconds: number })[]}
  */
 export const tour = [
   { ...opened, seconds: 2 },
-  { keys: 'r', shows: /❯ r/, seconds: 0.2 },
-  { keys: 'e', shows: /❯ re/, seconds: 0.2 },
-  { keys: 'l', shows: /❯ rel/, seconds: 1.2 },
-  { keys: down, shows: /▌/, seconds: 0.8 },
-  { keys: right, shows: /▌/, seconds: 0.8 },
-  { keys: ' ', shows: /undo/, seconds: 2.5 },
-  { keys: undo, shows: /Took back/, seconds: 2.5 },
+  ...typed('draft'),
+  { keys: down, shows: /▌ ◐ release-notes/, seconds: 0.6 },
+  { keys: right, shows: /space switch in Codex/, seconds: 0.9 },
+  { keys: ' ', shows: /✓ release-notes off in Codex/, seconds: 2.5 },
+  { keys: undo, shows: /Took back release-notes/, seconds: 2 },
+  { keys: escape, shows: /space switch {2}/, seconds: 0.6 },
+  { keys: ' ', shows: /✓ release-notes on in opencode/, seconds: 2.5 },
+  { keys: undo, shows: /Took back release-notes/, seconds: 2 },
+  { keys: escape, shows: /type to search/, seconds: 1 },
+  { keys: nextTab, shows: /\[Claude Code \d+\]/, seconds: 2.5 },
 ];

@@ -50,10 +50,9 @@ function rowIndex(rows: readonly Row[], id: string, hint: number): number {
   return rows[hint]?.id === id ? hint : rows.findIndex((row) => row.id === id);
 }
 
-/** The first entry, else the first problem: the cursor does not start on a header, which would switch a whole container. */
+/** The first entry or problem: the cursor does not start on a header, which would switch a whole container. */
 function firstIndex(rows: readonly Row[]): number {
-  const entry = rows.findIndex(({ type }) => type === 'entry');
-  return entry === -1 ? rows.findIndex(({ type }) => type === 'problem') : entry;
+  return rows.findIndex(({ type }) => type === 'entry' || type === 'problem');
 }
 
 /**

@@ -65,7 +65,8 @@ export function batchLine({ columns, theme, ...batch }: BatchProps): string {
   const [on, off] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
   const back = keyFor('back');
   const forms = [
-    `${what}${now}: ${on} all on, ${off} all off, ${back}`,
+    `${what}${now}: ${on} all on, ${off} all off, ${back} cancels`,
+    `${what}: ${on} all on, ${off} all off, ${back} cancels`,
     `${what}: ${on} on, ${off} off, ${back}`,
     `${count}: ${on} on, ${off} off, ${back}`,
   ];
