@@ -45,6 +45,8 @@ const shortestCut = 18;
 /** Without descriptions: a name that is narrower is worth more than the cells. */
 const shortestName = 12;
 const widestNameShare = 0.4;
+/** One long name does not take the place of all descriptions. */
+const longestName = 36;
 
 type Parts = Omit<RowColumns, 'description'>;
 
@@ -78,7 +80,7 @@ export function columnsFor({ columns, widestName, widestType, tools }: ListShape
   const whole: Parts = {
     columns,
     word: columns >= columnsForWords ? widestWord : 0,
-    name: Math.max(shortestName, Math.min(widestName, Math.floor(columns * widestNameShare))),
+    name: Math.max(shortestName, Math.min(widestName, longestName, Math.floor(columns * widestNameShare))),
     type: widestType,
     hasBadgeWords: true,
     cells: tools,

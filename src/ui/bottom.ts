@@ -25,7 +25,7 @@ export interface Bottom {
 /** Returns how many lines a message may take. A view other than the list gives up none of its own. */
 function mostLines({ view }: Screen['state'], { detailLines, listHeight }: Layout): number {
   if (view.type === 'detail' || view.type === 'help' || view.type === 'chooser') return 1;
-  return 1 + (detailLines > 0 ? detailLines : Math.min(coveredRows, listHeight - 1));
+  return 1 + (detailLines > 0 ? detailLines : Math.min(coveredRows, Math.max(0, listHeight - 2)));
 }
 
 /** Returns how the lines under the list are used now. */

@@ -66,8 +66,11 @@ function isUseful({ intent, focus }: Binding, screen: Screen): boolean {
       return (focus === 'list') !== isQueryFocused(screen) && canSwitch(state, model);
     case 'tool':
       return cellTools(screen).length > 0 && screen.rows.rows[state.cursor.index]?.type === 'entry';
-    case 'open':
+    case 'undo':
+      return state.journal.length > 0;
     case 'batch':
+      return screen.rows.shown > 0;
+    case 'open':
       return state.view.type !== 'list' || screen.rows.rows.length > 0;
     case 'help':
       return state.view.type !== 'help';

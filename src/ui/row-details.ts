@@ -11,6 +11,7 @@ import {
   whyUnpickable,
 } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
+import { folderTitle } from '../entries/preview-facts.js';
 import { pathOf } from '../paths.js';
 import type { Row } from '../picker/rows.js';
 import type { Model } from '../picker/state.js';
@@ -45,10 +46,8 @@ function entryDetails(entry: Entry, model: Model, isPicking: boolean): RowDetail
 }
 
 function headingDetails({ container }: Extract<Row, { type: 'header' }>, model: Model): RowDetails {
-  const { name, type, contents, enabled } = container;
-  const kind = type === 'directory' ? 'folder' : type;
   return {
-    title: [name, contents === null ? kind : `${kind} of ${typeWord(contents)}s`, enabled ? 'on' : 'off'],
+    title: [container.name, ...folderTitle(container)],
     description: containerNote(container, model.clientId),
     note: containerPath(container, model),
   };

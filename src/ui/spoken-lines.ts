@@ -107,7 +107,9 @@ export function spokenLines(screen: Screen): string[] {
   const places = placesOf(model);
   const isList = state.view.type === 'list';
   return [
-    `skillpick, ${model.session.title || model.session.uri}.`,
+    withFullStop(
+      ['skillpick', model.session.title || model.session.uri].filter((text) => text !== '').join(', '),
+    ),
     connectionWords(model),
     ...settingLines(screen),
     isList ? cursorWords(screen, places) : '',

@@ -70,7 +70,7 @@ function writeFor(
   }
   if (formOf(tool, item.type)?.values !== undefined) return { place, scope, enabled };
   const { file } = settingPlace(item, tool, below!.scope);
-  return `it is off in ${file}, and ${toolTitle(tool)} cannot switch it on again in a narrower scope`;
+  return `it is off in ${file}, and ${toolTitle(tool)} cannot switch it on again for this repo alone`;
 }
 
 /** Returns what to write for one tool, why that is not possible, or undefined if the tool was not asked for. */
