@@ -52,7 +52,10 @@ type Switched = Pick<Entry, 'container' | 'tools' | 'hasGates'>;
 /** Returns true if the note explains the state. Otherwise it gives the reason why there is no switch. */
 const explainsState = (standing: ToolStanding): boolean => standing.isRefused || isUnobeyed(standing);
 
-const reasonOf = ({ note }: ToolStanding): string => (note === null ? '' : `: ${note}`);
+/** Returns the note after a colon, without what its line says already: the tool, and that it does not load the file. */
+function reasonOf({ id, note }: ToolStanding): string {
+  return note === null ? '' : `: ${note.replace(`${toolTitle(id)} does not load it: `, '')}`;
+}
 
 /** Returns the state in one tool, with its reason if it needs one. */
 export function explainedState(standing: ToolStanding, entry: Switched, places: Places): string {
@@ -67,18 +70,21 @@ export function stuckWords(standing: ToolStanding): string | null {
 }
 
 function toolLine(standing: ToolStanding, entry: Switched, places: Places): ToolLine {
-  const { id, invoke, userInvocable, why } = standing;
+  const { id, invoke, userInvocable, why, isRefused } = standing;
   const stuck = stuckWords(standing);
+  const decided = why === null ? [] : [at(places.path(why.file), why.line)];
+  const usage = [
+    ...(invoke !== null && userInvocable ? [invoke] : []),
+    ...decided,
+    ...gateWords(standing, entry.hasGates),
+    ...(stuck === null ? [] : [stuck]),
+  ];
   return {
     title: toolTitle(id),
     state: isUnobeyed(standing) ? 'unobeyed' : toolState(standing, entry),
     words: explainedState(standing, entry, places),
-    details: [
-      ...(invoke !== null && userInvocable ? [invoke] : []),
-      ...(why === null ? [] : [at(places.path(why.file), why.line)]),
-      ...gateWords(standing, entry.hasGates),
-      ...(stuck === null ? [] : [stuck]),
-    ],
+    // What a tool does not load cannot be used there, whoever may.
+    details: isRefused ? decided : usage,
   };
 }
 
