@@ -47,6 +47,14 @@ function emptyModel(choice: HostChoice): Model {
   };
 }
 
+/** Returns the model while the picker waits for a host, with the time that it still gives the host. */
+export function withSecondsLeft(model: Model, leftMs: number): Model {
+  const { waitingFor, host } = model;
+  if (waitingFor === null || host.isOwn) return model;
+  const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
+  return { ...model, waitingFor: `${waitingFor.replace(/(, \d+ s left)?\.$/, '')}, ${seconds} s left.` };
+}
+
 /** Returns the settings of the user and what is wrong with them. The demo reads none. */
 export function startConfig(
   options: PickerOptions,

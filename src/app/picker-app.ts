@@ -1,5 +1,6 @@
 /** The running picker: connects the session, the store, the effects, the terminal and the screen. */
 
+import { clientLimits } from '../client/limits.js';
 import { search } from '../entries/search-entries.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -16,7 +17,7 @@ import type { PickerConfig } from './config.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
-import { createInitialState, startConfig } from './initial-state.js';
+import { createInitialState, startConfig, withSecondsLeft } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
 import { mount } from './mount.js';
@@ -36,6 +37,8 @@ export class PickerApp {
   readonly #io: Io;
   readonly #hintFor: PickerOptions['hintFor'];
   readonly #config: PickerConfig;
+  /** How long a host may take to answer. */
+  readonly #waitMs: number;
   readonly #terminal: Terminal;
   readonly #exit: PickerExit;
   readonly #session: PickerSession;
@@ -48,6 +51,7 @@ export class PickerApp {
   constructor(options: PickerOptions, io: Io, streams: TerminalStreams, openFirst: OpenFirst) {
     this.#io = io;
     this.#hintFor = options.hintFor;
+    this.#waitMs = options.timeoutMs ?? clientLimits.connectTimeoutMs;
     const started = startConfig(options, io);
     this.#config = started.config;
     const isSpoken = isForScreenReader(options, this.#config, io);
@@ -152,12 +156,22 @@ export class PickerApp {
     }
   }
 
+  /** Counts down while the picker waits for a host. */
+  #countDown(): void {
+    const endsAtMs = monotonicMs() + this.#waitMs;
+    const count = () => this.#store.setModel(withSecondsLeft(this.#store.model, endsAtMs - monotonicMs()));
+    this.#ticker = setInterval(() => this.#exit.guard(count), 1_000);
+    count();
+  }
+
   /** If the host has several sessions and the command line names none, the user chooses one. */
   async #openFirst(): Promise<void> {
+    this.#countDown();
     try {
       await this.#session.open();
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
+      clearInterval(this.#ticker);
       this.#dispatch({ type: 'must-choose' });
     }
   }
