@@ -46,7 +46,7 @@ function heard(states: readonly Partial<PickerState>[], given: Model = model): s
 const row =
   'deploy, skill, on in Claude Code and Copilot CLI, off in Codex, shadowed in opencode by ~/.claude/skills/deploy. Deploys. 2 of 5.';
 const onDeploy = { cursor: { id: 'deploy', index: 1 } };
-const help: OpenView = { type: 'help', at: 12, top: 0, under: { type: 'list' } };
+const help: OpenView = { type: 'help', at: 5, top: 0, under: { type: 'list' } };
 
 describe('the screen for screen readers', () => {
   it('says where it is, what is listed, and the row as a sentence', () => {
@@ -97,15 +97,15 @@ describe('the screen for screen readers', () => {
     const said = heard([
       onDeploy,
       { ...onDeploy, view: help },
-      { ...onDeploy, view: { ...help, at: 13 } },
+      { ...onDeploy, view: { ...help, at: 6 } },
       onDeploy,
     ]);
     expect(said[1]).toEqual([
       'Help. enter runs a line, escape closes the help.',
-      expect.stringMatching(/^space, in the list: switch on or off\. 13 of \d+\.$/),
+      expect.stringMatching(/^space, in the list: switch on or off\. 6 of \d+\.$/),
     ]);
     expect(said[2]).toEqual([
-      expect.stringMatching(/^tab, switch on or off, also while typing\. 14 of \d+\.$/),
+      expect.stringMatching(/^tab, switch on or off, also while typing\. 7 of \d+\.$/),
     ]);
     expect(said[3]).toEqual([row]);
   });
