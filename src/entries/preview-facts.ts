@@ -11,7 +11,7 @@ import { stateWords } from './tool-facts.js';
 import { toolTitle } from './tool-names.js';
 
 /** How files and other entries are named. */
-export interface Places {
+export interface PlaceNames {
   /** Shortens the path of a file. */
   path(file: string): string;
   /** Returns the uri of an entry; null if it is not listed. */
@@ -28,13 +28,13 @@ export interface ToolLine {
 }
 
 /** Returns the short path of a uri; of a skill, that of its folder. */
-function shortPlace(uri: string, places: Places): string {
+function shortPlace(uri: string, places: PlaceNames): string {
   const path = pathOf(uri);
   return path === undefined ? uri : places.path(skillDirectory(path) ?? path);
 }
 
 /** Returns the short path of the entry that the tool uses instead. */
-export function rivalPlace({ shadowedBy }: ToolStanding, places: Places): string {
+export function rivalPlace({ shadowedBy }: ToolStanding, places: PlaceNames): string {
   const uri = shadowedBy === null ? null : places.uriOf(shadowedBy);
   return uri === null ? 'another of its name' : shortPlace(uri, places);
 }
@@ -55,7 +55,7 @@ const explainsState = (standing: ToolStanding): boolean => standing.isRefused ||
 const reasonOf = ({ note }: ToolStanding): string => (note === null ? '' : `: ${note}`);
 
 /** Returns the state in one tool, with its reason if it needs one. */
-export function explainedState(standing: ToolStanding, entry: Switched, places: Places): string {
+export function explainedState(standing: ToolStanding, entry: Switched, places: PlaceNames): string {
   const words = stateWords(standing, entry, rivalPlace(standing, places));
   return explainsState(standing) ? words + reasonOf(standing) : words;
 }
@@ -66,7 +66,7 @@ export function stuckWords(standing: ToolStanding): string | null {
   return `cannot be switched${explainsState(standing) ? '' : reasonOf(standing)}`;
 }
 
-function toolLine(standing: ToolStanding, entry: Switched, places: Places): ToolLine {
+function toolLine(standing: ToolStanding, entry: Switched, places: PlaceNames): ToolLine {
   const { id, invoke, userInvocable, why } = standing;
   const stuck = stuckWords(standing);
   return {
@@ -83,7 +83,7 @@ function toolLine(standing: ToolStanding, entry: Switched, places: Places): Tool
 }
 
 /** Returns how it is in each tool that reads it. */
-export const toolLines = (entry: Switched, places: Places): ToolLine[] =>
+export const toolLines = (entry: Switched, places: PlaceNames): ToolLine[] =>
   entry.tools.map((standing) => toolLine(standing, entry, places));
 
 /** Returns the names of the tools that do not read it. */
@@ -121,6 +121,6 @@ export function folderTitle(container: Container): string[] {
 }
 
 /** Returns the short path of a problem's file, with the line. */
-export function problemPlace({ uri, line }: Problem, places: Places): string {
+export function problemPlace({ uri, line }: Problem, places: PlaceNames): string {
   return at(places.path(pathOf(uri) ?? uri), line);
 }

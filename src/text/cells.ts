@@ -1,7 +1,7 @@
 /** Draws the badges and the cells of a row, and the heads above them. */
 
-import { placesOf, type RowColumns, rightMargin } from './columns.js';
 import { Line } from './line.js';
+import { placesOf, type RowColumns, rightMargin } from './row-columns.js';
 import type { EnabledName, GateName, StyleName, Theme } from './theme.js';
 
 /** What a tool does with an entry. */

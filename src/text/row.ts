@@ -5,9 +5,9 @@
 
 import { addBadges, addCells, type Cell, type Tone } from './cells.js';
 import { cleanLine } from './clean.js';
-import { folderColumns, placesOf, type RowColumns, rightMargin } from './columns.js';
 import { Line } from './line.js';
 import { cleanPieces, cutEnd, cutMiddle, type Piece } from './pieces.js';
+import { folderColumns, placesOf, type RowColumns, rightMargin } from './row-columns.js';
 import {
   type EnabledName,
   type GateName,

@@ -1,5 +1,6 @@
 /** What the rows of the list show, as plain data for text/row.ts and text/heading.ts. */
 
+import type { Container } from '../entries/containers.js';
 import { folderOf, publisherOf, typeWord, whyUnpickable } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { piecesOf } from '../entries/highlight.js';
@@ -17,8 +18,6 @@ import { shortPath } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
 import type { BrokenRow, RowModel, RowNote } from '../text/row.js';
 import { describeState, type GateName, type MarkName, type StyledText, type Theme } from '../text/theme.js';
-
-type Container = Extract<Row, { type: 'header' }>['container'];
 
 /** What rows show besides their entries. */
 export interface RowContext {

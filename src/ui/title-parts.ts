@@ -11,8 +11,8 @@ import { keyFor } from '../picker/keymap.js';
 import type { KindFilter, Model, PickerState } from '../picker/state.js';
 import { type Tab, tabsOf } from '../picker/tabs.js';
 import { cleanLine } from '../text/clean.js';
-import { rightMargin } from '../text/columns.js';
 import { formatCount } from '../text/humanize.js';
+import { rightMargin } from '../text/row-columns.js';
 import type { StyledText, Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 

@@ -3,7 +3,7 @@ import {
   entryPlace,
   explainedState,
   folderTitle,
-  type Places,
+  type PlaceNames,
   problemPlace,
   stuckWords,
   toolLines,
@@ -13,7 +13,7 @@ import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import { agent, directory, extras, modelOf, type Node, plugin, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
 
-const places: Places = {
+const places: PlaceNames = {
   path: (file) => file.replace('/repo/', ''),
   uriOf: (id) => (id === 'rival' ? 'file:///repo/other/deploy/SKILL.md' : null),
 };
