@@ -1,7 +1,7 @@
 /** One line for each tool that reads an entry: its state there and why, how it is invoked, and where it is switched. */
 
 import { pathOf } from '../paths.js';
-import { toolTitle } from '../protocol/skillpick-meta.js';
+import { toolTitle } from '../protocol/tool-titles.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 import { toolState } from './row-state.js';

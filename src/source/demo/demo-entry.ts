@@ -2,7 +2,8 @@
 
 import type { ProblemCode, Severity } from '../../protocol/problem-codes.js';
 import type { ToolScope } from '../../protocol/scopes.js';
-import type { Details, From, ToolId } from '../../protocol/skillpick-meta.js';
+import type { Details, From } from '../../protocol/skillpick-meta.js';
+import type { ToolId } from '../../protocol/tool-titles.js';
 import type { CustomizationLoadState, McpServerState } from '../../protocol/types.js';
 
 /** The tools of the demo, in the order of their columns. */
