@@ -10,11 +10,11 @@ import type { ToolStanding } from '../entries/entry-flags.js';
 import { rowState, toolState } from '../entries/row-state.js';
 import { toolShort } from '../entries/tool-names.js';
 import { skillLimits } from '../skill-rules.js';
+import { cutMiddle } from '../text/cut-middle.js';
 import { Line } from '../text/line.js';
 import { paint, type Sign, type StyleName, type Theme } from '../text/theme.js';
 import { displayWidth } from '../text/width.js';
 import { cell } from './columns.js';
-import { cutMiddle } from './cut-middle.js';
 import { placeOf } from './format.js';
 import { badgeHeads, columnGap, glyphColumns, type ListLayout, listLayout } from './list-layout.js';
 
