@@ -10,17 +10,10 @@ import { Detail } from '../../src/ui/Detail.js';
 import { detailLines, detailTop } from '../../src/ui/detail-lines.js';
 import { layoutOf } from '../../src/ui/screen.js';
 import { drawWindow } from '../../src/ui/view-lines.js';
+import { colourful } from '../support/drawing.js';
 import { directory, extras, type Node, plugin, server, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
-import {
-  hostileText,
-  otherModel,
-  ownModel,
-  styled,
-  trimmed,
-  unicode,
-  viewScreen,
-} from '../support/view-screens.js';
+import { hostileText, otherModel, ownModel, trimmed, unicode, viewScreen } from '../support/view-screens.js';
 
 const tall: Size = { columns: 80, rows: 60 };
 
@@ -228,7 +221,7 @@ describe('the detail view', () => {
     const given = otherModel([directory('d', [skill('c', { uri })])]);
     const view = detail('c', { file: { lines: ['---', 'name: c', '---', '## Part'], isCut: false } });
     const lines = detailLines(viewScreen(given, { size: tall }), view);
-    const text = drawWindow(lines, { top: 0, height: 57, columns: 80, theme: styled }).join('\n');
+    const text = drawWindow(lines, { top: 0, height: 57, columns: 80, theme: colourful }).join('\n');
     expect(text).toContain('\x1b[36mname:\x1b[39m c');
     expect(text).toContain('\x1b[1m## Part\x1b[22m');
   });

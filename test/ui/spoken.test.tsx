@@ -4,9 +4,10 @@ import type { OpenView } from '../../src/picker/open-view.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
 import { Spoken } from '../../src/ui/Spoken.js';
 import { spokenLines } from '../../src/ui/spoken-lines.js';
+import type { ScreenChanges } from '../support/drawing.js';
 import { agent, directory, extras, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
-import { otherModel, ownModel, type ViewChanges, viewScreen } from '../support/view-screens.js';
+import { otherModel, ownModel, viewScreen } from '../support/view-screens.js';
 
 const deploy = skill('deploy', {
   description: 'Deploys.',
@@ -30,7 +31,7 @@ const problem = {
 };
 const model = ownModel([directory('d', [deploy, planner, rival], extras({ problems: [problem] }))]);
 
-const spoken = (changes: ViewChanges = {}, given: Model = model) => spokenLines(viewScreen(given, changes));
+const spoken = (changes: ScreenChanges = {}, given: Model = model) => spokenLines(viewScreen(given, changes));
 
 /** What a screen reader hears after each state: the lines that changed and are not empty. */
 function heard(states: readonly Partial<PickerState>[], given: Model = model): string[][] {
