@@ -115,7 +115,6 @@ function writeFile(path: string, content: JsonObject): void {
 /**
  * Stores a setting and keeps everything else in the file, in its order. Never replaces what could not be read. Returns why
  * that failed, or null.
- * @internal
  */
 export function rememberSetting<Key extends keyof PickerConfig>(
   places: ConfigPlaces,

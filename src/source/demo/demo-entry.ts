@@ -29,7 +29,10 @@ export interface Peculiarity {
   readonly heldBy?: string;
 }
 
-/** How an entry misbehaves when it is switched, to show what the picker says then. */
+/**
+ * How an entry misbehaves when it is switched, to show what the picker says then.
+ * @internal
+ */
 export type Quirk = 'refuses' | 'has-no-effect' | 'forgets' | 'is-slow' | 'is-silent';
 
 /** A switch that is off from the start. */
