@@ -119,11 +119,14 @@ export function requirementsOf({ node }: Entry): { label: string; text: string }
   return facts.filter(({ text }) => text !== '');
 }
 
-/** Returns when a rule applies. */
-function ruleWords({ node }: Entry): string[] {
-  if (node.type !== 'rule') return [];
-  return [...(node.alwaysApply ? ['always'] : []), ...(node.globs?.length ? [node.globs.join(' ')] : [])];
+/** Returns when a rule applies; empty for anything else. */
+export function ruleWords({ node }: Entry): string {
+  if (node.type !== 'rule') return '';
+  return [...(node.alwaysApply ? ['always'] : []), ...(node.globs ?? [])].join(', ');
 }
+
+/** Whose an entry or a folder is. */
+export const owners: Readonly<Record<string, string>> = { repo: 'this repo', user: 'yours' };
 
 /** Returns problems, notes, who may invoke it and what a server does, as one paragraph. */
 export function noteOf(entry: Entry): string {
@@ -135,29 +138,6 @@ export function noteOf(entry: Entry): string {
 export function publisherOf({ clientId }: Container, ownClientId: string | null): string | null {
   if (clientId === null) return null;
   return clientId === ownClientId ? 'from this client' : `from ${clientId}`;
-}
-
-/** Returns name, type, place and state, as the parts of one line. */
-export function titleOf(entry: Entry, ownClientId: string | null = null): string[] {
-  const { container } = entry;
-  const kind = typeWord(entry.type);
-  const publisher = container && publisherOf(container, ownClientId);
-  const folder = folderOf(entry);
-  return [
-    entry.name,
-    ...(folder === null ? [] : [`folder ${folder}`]),
-    container === null ? kind : `${kind} in ${container.name}`,
-    ...(publisher === null ? [] : [publisher]),
-    stateText(entry),
-    ...ruleWords(entry),
-  ];
-}
-
-/** Returns name, kind and state of a container, as the parts of one line. */
-export function containerTitle(container: Container): string[] {
-  const kind =
-    container.contents === null ? container.type : `${container.type} of ${typeWord(container.contents)}s`;
-  return [container.name, kind, container.enabled ? 'on' : 'off'];
 }
 
 /** Returns what is known of a container, as sentences. */

@@ -3,7 +3,7 @@
 import { pathOf, skillDirectory } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import type { Container } from './containers.js';
-import { publisherOf, typeWord } from './describe.js';
+import { owners, publisherOf, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 import { type ToolState, toolState } from './row-state.js';
@@ -91,8 +91,6 @@ export function unreadBy({ tools }: Pick<Entry, 'tools'>, present: readonly stri
   return present.filter((tool) => !tools.some(({ id }) => id === tool)).map(toolTitle);
 }
 
-const owners: Readonly<Record<string, string>> = { repo: 'this repo', user: 'yours' };
-
 function packageWords({ type, version }: Container): string {
   return version === null ? type : `${type} ${version}`;
 }
@@ -120,7 +118,7 @@ export function folderTitle(container: Container): string[] {
   ];
 }
 
-/** Returns the short path of a problem's file, with the line. */
-export function problemPlace({ uri, line }: Problem, places: PlaceNames): string {
+/** Returns the short path of a file, with the line. */
+export function filePlace({ uri, line }: Pick<Problem, 'uri' | 'line'>, places: PlaceNames): string {
   return at(places.path(pathOf(uri) ?? uri), line);
 }

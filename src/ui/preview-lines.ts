@@ -5,9 +5,9 @@ import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { notesOf } from '../entries/notes.js';
 import {
   entryPlace,
+  filePlace,
   folderTitle,
   type PlaceNames,
-  problemPlace,
   type ToolLine,
   toolLines,
   unreadBy,
@@ -181,7 +181,7 @@ function headingPart(row: Extract<Row, { type: 'header' }>, part: PreviewPart): 
     ],
     toolPart(toolLines(plugin, places), columns),
     ...container.problems.map((problem) => [
-      ...lines(problemPlace(problem, places), columns, 'dim'),
+      ...lines(filePlace(problem, places), columns, 'dim'),
       ...problemPart({ ...problem, line: null }, part),
     ]),
   );
@@ -194,7 +194,7 @@ function brokenPart(
   const { columns, theme, file, places } = part;
   const kind = problem.severity === 'error' ? 'broken' : 'warning';
   const place = container === null ? [] : [container.name];
-  const name = problem.uri === '' ? 'this session' : problemPlace(problem, places);
+  const name = problem.uri === '' ? 'this session' : filePlace(problem, places);
   const excerpt = file === null ? [] : linesAround(file, problem.line ?? 1, theme.glyphs.prompt, columns);
   return separated(headPart(name, [kind, ...place], part), problemPart({ ...problem, line: null }, part), [
     ruleLine('', part),

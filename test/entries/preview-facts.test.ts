@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   entryPlace,
   explainedState,
+  filePlace,
   folderTitle,
   type PlaceNames,
-  problemPlace,
   stuckWords,
   toolLines,
   unreadBy,
@@ -91,7 +91,7 @@ describe('what an entry is', () => {
       code: null,
       severity: 'error',
     } as const;
-    expect(problemPlace(problem, places)).toBe('x/SKILL.md:3');
-    expect(problemPlace({ ...problem, uri: 'other:/x', line: null }, places)).toBe('other:/x');
+    expect(filePlace(problem, places)).toBe('x/SKILL.md:3');
+    expect(filePlace({ ...problem, uri: 'other:/x', line: null }, places)).toBe('other:/x');
   });
 });

@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { LeavingReport, unsettledTexts } from '../../src/app/leaving.js';
 import {
   containerNote,
-  containerTitle,
   noteOf,
   requirementsOf,
   stateText,
-  titleOf,
   whyUnpickable,
 } from '../../src/entries/describe.js';
 import { factsOf } from '../../src/entries/facts.js';
@@ -83,12 +81,11 @@ function entryTexts(): string[] {
     ...entries.flatMap((entry) => [
       stateText(entry),
       noteOf(entry),
-      ...titleOf(entry),
       whyUnpickable(entry) ?? '',
       ...requirementsOf(entry).map(({ label }) => label),
       ...factsOf(entry, entries).flatMap(({ label, text }) => [label, text]),
     ]),
-    ...containers.flatMap((container) => [containerNote(container), ...containerTitle(container)]),
+    ...containers.flatMap((container) => containerNote(container)),
     ...setScopes.map((scope) => scopeText(scope, { isOwn: true })),
   ];
 }

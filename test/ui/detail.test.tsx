@@ -89,7 +89,7 @@ describe('the detail view', () => {
       'off',
       'MIT',
       'line 2: odd',
-      '/repo/a:5',
+      '  file            a:5\n',
       '# Title',
       'Text.',
     ])
@@ -103,6 +103,21 @@ describe('the detail view', () => {
     const text = body(ownModel([directory('d', [skill('a', extras({ tools }))])]), detail('a')).join('\n');
     expect(text).toMatch(/Claude Code +on; \/a/);
     expect(text).toMatch(/Codex +off/);
+  });
+
+  it('shortens the paths of settings, and of the entry that a tool uses instead', () => {
+    const why = (file: string, line: number) => ({ why: { file, line, text: 'x' } });
+    const tools = [
+      standing('opencode', { enabled: false, ...why('/repo/opencode.json', 5) }),
+      standing('codex', { enabled: false, ...why('/home/me/.codex/config.toml', 3) }),
+      standing('claude', { inEffect: false, shadowedBy: 'b' }),
+    ];
+    const rival = skill('b', { uri: 'file:///home/me/.claude/skills/a/SKILL.md' });
+    const wide = { columns: 200, rows: 60 };
+    const text = body(ownModel([directory('d', [skill('a', extras({ tools })), rival])]), detail('a'), wide);
+    expect(text.join('\n')).toMatch(/opencode +off; set by opencode\.json:5 x/);
+    expect(text.join('\n')).toMatch(/Codex +off; set by ~\/\.codex\/config\.toml:3 x/);
+    expect(text.join('\n')).toMatch(/Claude Code +shadowed by ~\/\.claude\/skills\/a\/SKILL\.md/);
   });
 
   it.each([
