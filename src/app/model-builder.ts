@@ -72,7 +72,7 @@ function limitWords(filter: FilterOptions): string {
     ...(tools === undefined ? [] : [`read by ${toolChoice(tools)}`]),
     ...(invocable === undefined ? [] : [`invocable by ${invocable}`]),
     ...(container === undefined ? [] : [`in ${container}`]),
-    ...(from === undefined ? [] : [from === 'repo' ? 'from the repository' : 'from the user']),
+    ...(from === undefined ? [] : [from === 'repo' ? 'from this repo' : 'yours']),
     ...(license === undefined ? [] : [`under ${license}`]),
   ].join(', ');
 }

@@ -2,7 +2,7 @@
 
 import { pathOf, skillDirectory } from '../paths.js';
 import { whereLoaded } from '../protocol/tool-standing.js';
-import type { Container } from './containers.js';
+import { type Container, unreadWords } from './containers.js';
 import type { Entry } from './entries.js';
 import { gatesOf, isUnobeyed } from './entry-flags.js';
 import { notesOf } from './notes.js';
@@ -146,8 +146,8 @@ export function containerNote(container: Container, ownClientId: string | null =
   const publisher = publisherOf(container, ownClientId);
   return joined([
     children === null ? 'Not read yet.' : children === 0 ? 'Empty.' : `Holds ${children}.`,
-    load === 'degraded' ? sentence(message ?? 'some of it could not be read') : '',
-    load === 'error' ? sentence(message ?? 'it could not be read') : '',
+    load === 'degraded' ? sentence(message ?? unreadWords.degraded) : '',
+    load === 'error' ? sentence(message ?? unreadWords.error) : '',
     load === 'loading' ? 'Loading.' : '',
     writable === true ? 'New ones can be written into it.' : '',
     publisher === null ? '' : `Published ${publisher.replace('from', 'by')}.`,

@@ -3,6 +3,7 @@
 import { memo } from 'react';
 import { withFullStop } from '../entries/describe.js';
 import { keyFor } from '../picker/keymap.js';
+import { isHere } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import { rightMargin } from '../text/row-columns.js';
@@ -24,7 +25,7 @@ export function bannerOf({ model, nowMs }: Pick<Screen, 'model' | 'nowMs'>): str
       return `Connection lost, next try in ${seconds} s. Switches wait. (${link.reason})`;
     }
     case 'gone': {
-      const what = host.kind === 'embedded' ? 'session' : 'host';
+      const what = isHere(host) ? 'session' : 'host';
       return `The ${what} is gone: ${withFullStop(link.reason)} ${keyFor('choose')} opens another.`;
     }
   }
