@@ -287,7 +287,12 @@ describe('the text of an empty list', () => {
     [
       warned,
       state({ showing: 'broken' }),
-      /Nothing is broken\. 1 warning: `skillpick doctor` lists it\. \^f shows everything/,
+      /Nothing is broken\. 1 problem: `skillpick doctor` lists it\. \^f shows everything/,
+    ],
+    [
+      ownModel({}, [directory('d', [skill('a', extras({ problems: [{ message: 'odd' }] }))])]),
+      state({ showing: 'broken' }),
+      /Nothing is broken\. 1 problem: `skillpick doctor` lists it\. \^f shows everything/,
     ],
     [
       ownModel({}, [directory('d', [])]),
