@@ -65,7 +65,7 @@ const marks: readonly HelpItem[] = [
 const mouse: HelpItem = {
   section: 'Elsewhere',
   keys: ['mouse'],
-  help: 'chooses tabs, rows and cells; hold shift to select text, on macOS option, or fn in Terminal',
+  help: 'opens tabs, switches cells; hold shift to select text, on macOS option, or fn in Terminal',
   intent: null,
 };
 
