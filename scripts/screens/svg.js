@@ -65,7 +65,7 @@ function runsOf(line, columns, palette) {
  * @param {number} columns
  * @param {Palette} palette
  */
-export function lineSvg(line, row, columns, palette) {
+function lineSvg(line, row, columns, palette) {
   const y = margin + row * cellHeight;
   return runsOf(line, columns, palette)
     .filter(({ text, box }) => box !== undefined || text.trim() !== '')

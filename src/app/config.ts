@@ -9,7 +9,7 @@ import type { Io } from '../io.js';
 import { isObject, isStringList, type JsonObject } from '../protocol/checks.js';
 import { configFile } from '../protocol/runtime-directory.js';
 import { type ToolScope, toolScopes } from '../protocol/scopes.js';
-import { toolTitles } from '../protocol/skillpick-meta.js';
+import { toolTitles } from '../protocol/tool-titles.js';
 import { appLimits } from './limits.js';
 
 type ConfigPlaces = Pick<Io, 'env' | 'platform' | 'home'>;
@@ -115,7 +115,6 @@ function writeFile(path: string, content: JsonObject): void {
 /**
  * Stores a setting and keeps everything else in the file, in its order. Never replaces what could not be read. Returns why
  * that failed, or null.
- * @internal
  */
 export function rememberSetting<Key extends keyof PickerConfig>(
   places: ConfigPlaces,

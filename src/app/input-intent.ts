@@ -3,11 +3,9 @@
 import { typing } from '../picker/bindings.js';
 import type { Intent } from '../picker/intents.js';
 import { intentFor } from '../picker/keymap.js';
-import { type InputEvent, keyEvent } from '../terminal/input-events.js';
+import { type InputEvent, keyEvent, type MouseEvent } from '../terminal/input-events.js';
 import { hitAt } from '../ui/hit.js';
 import type { Screen } from '../ui/screen.js';
-
-type MouseEvent = Extract<InputEvent, { type: 'mouse' }>;
 
 const wheelRows = 3;
 

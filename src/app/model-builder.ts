@@ -7,7 +7,7 @@ import { isLoading, progressOf, sessionInfo } from '../entries/session-info.js';
 import { checkTools, everythingProvider, toolChoice } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import type { KindFilter, LinkView, Model } from '../picker/state.js';
-import { toolTitles } from '../protocol/skillpick-meta.js';
+import { toolTitles } from '../protocol/tool-titles.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
 
 function linkView(status: LinkStatus): LinkView {
@@ -72,7 +72,7 @@ function limitWords(filter: FilterOptions): string {
     ...(tools === undefined ? [] : [`read by ${toolChoice(tools)}`]),
     ...(invocable === undefined ? [] : [`invocable by ${invocable}`]),
     ...(container === undefined ? [] : [`in ${container}`]),
-    ...(from === undefined ? [] : [from === 'repo' ? 'from the repository' : 'from the user']),
+    ...(from === undefined ? [] : [from === 'repo' ? 'from this repo' : 'yours']),
     ...(license === undefined ? [] : [`under ${license}`]),
   ].join(', ');
 }

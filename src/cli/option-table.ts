@@ -4,7 +4,7 @@ import type { NameKind } from '../commands/completion-names.js';
 import { commandsLimits } from '../commands/limits.js';
 import { kinds } from '../entries/kind-names.js';
 import { setScopes } from '../protocol/scopes.js';
-import { toolTitles } from '../protocol/skillpick-meta.js';
+import { toolTitles } from '../protocol/tool-titles.js';
 import * as parse from './parse.js';
 
 /** How a value is completed: by names to look up, by the shell, or by these words. */

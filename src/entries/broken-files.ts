@@ -1,26 +1,56 @@
-/** The files that were left out of the list because something is wrong with them, each with its first problem. */
+/** What is wrong with files that are not in the list, and the names of those files. */
 
 import { pathOf, skillDirectory } from '../paths.js';
 import type { Container } from './containers.js';
 import type { EntryList, Problem } from './entries.js';
 
-export interface BrokenFile {
-  /** The name that its entry would have: the skill's folder, or the file without its extension. */
-  readonly name: string;
-  /** The file and the line of the problem, such as `SKILL.md:4`. */
-  readonly place: string;
+/** A problem that belongs to no entry: of a file that was left out, or of the container itself. */
+interface LeftOut {
   readonly problem: Problem;
   readonly container: Container;
 }
 
+interface BrokenName {
+  /** The name that its entry would have: the skill's folder, or the file without its extension. */
+  readonly name: string;
+  /** The file and the line of the problem, such as `SKILL.md:4`. */
+  readonly place: string;
+}
+
+/** A file that was left out of the list. */
+export type BrokenFile = LeftOut & BrokenName;
+
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-function brokenFile(problem: Problem, container: Container): BrokenFile {
-  const { uri, line } = problem;
-  const path = pathOf(uri) ?? uri;
+/** Returns the name and the place of the file that a problem is in. */
+export function brokenName({ uri, line }: Problem): BrokenName {
+  const path = (pathOf(uri) ?? uri).replace(/\/+$/, '');
   const folder = skillDirectory(path);
   const name = folder === undefined ? lastPart(path).replace(/(?<=.)\.[^.]*$/, '') : lastPart(folder);
-  return { name, place: `${lastPart(path)}${line === null ? '' : `:${line}`}`, problem, container };
+  return { name, place: `${lastPart(path)}${line === null ? '' : `:${line}`}` };
+}
+
+/** Returns one problem for each file: its first error, else its first warning. */
+function onePerFile(problems: readonly Problem[]): Problem[] {
+  const byFile = new Map<string, Problem>();
+  for (const problem of problems) {
+    const known = byFile.get(problem.uri);
+    if (known === undefined || (known.severity === 'warning' && problem.severity === 'error'))
+      byFile.set(problem.uri, problem);
+  }
+  return [...byFile.values()];
+}
+
+/** Returns the problems that belong to no entry, one for each file, in the order of the list. */
+export function leftOut({ entries, containers }: Pick<EntryList, 'entries' | 'containers'>): LeftOut[] {
+  // A file that declares several entries may be broken in part.
+  const listed = new Set(entries.flatMap(({ uri, range }) => (range === null ? [uri] : [])));
+  return containers.flatMap((container) =>
+    onePerFile(container.problems.filter(({ uri }) => !listed.has(uri))).map((problem) => ({
+      problem,
+      container,
+    })),
+  );
 }
 
 /** Returns true if the container can hold one of these types; none means all. A plugin can hold any. */
@@ -28,23 +58,16 @@ function canHold({ contents }: Container, types: readonly string[]): boolean {
   return types.length === 0 || contents === null || types.includes(contents);
 }
 
-/** Returns the files of these types that were left out, in the order of the list. */
+const isInside = (uri: string, container: Container): boolean =>
+  uri.startsWith(`${container.uri.replace(/\/$/, '')}/`);
+
+/** Returns the files of these types that were left out because of an error. */
 export function brokenFiles(
-  { entries, containers }: Pick<EntryList, 'entries' | 'containers'>,
+  list: Pick<EntryList, 'entries' | 'containers'>,
   types: readonly string[],
 ): BrokenFile[] {
-  // A file that declares several entries may be broken in part.
-  const isSeen = new Set(entries.flatMap(({ uri, range }) => (range === null ? [uri] : [])));
-  return containers
-    .filter((container) => canHold(container, types))
-    .flatMap((container) => {
-      const inside = container.problems.filter(({ uri }) =>
-        uri.startsWith(`${container.uri.replace(/\/$/, '')}/`),
-      );
-      return inside.flatMap((problem) => {
-        if (problem.severity !== 'error' || isSeen.has(problem.uri)) return [];
-        isSeen.add(problem.uri);
-        return [brokenFile(problem, container)];
-      });
-    });
+  return leftOut(list).flatMap(({ problem, container }) => {
+    const isBroken = problem.severity === 'error' && isInside(problem.uri, container);
+    return isBroken && canHold(container, types) ? [{ problem, container, ...brokenName(problem) }] : [];
+  });
 }

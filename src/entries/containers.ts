@@ -22,10 +22,16 @@ export function isContainer(node: Customization): boolean {
   return node.type === 'plugin' || node.type === 'directory' || childrenOf(node) !== undefined;
 }
 
+/** What is wrong with a container whose host does not say it. */
+export const unreadWords = {
+  degraded: 'some of it could not be read',
+  error: 'it could not be read',
+} as const;
+
 function containerProblems(node: Customization, load: string | null, message: string | null): Problem[] {
   if (load !== 'degraded' && load !== 'error') return [];
   const severity = load === 'error' ? 'error' : 'warning';
-  return [{ uri: node.uri, line: null, message: message ?? load, code: null, severity }];
+  return [{ uri: node.uri, line: null, message: message ?? unreadWords[load], code: null, severity }];
 }
 
 /** Returns a container, without its entries. */

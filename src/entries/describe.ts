@@ -2,7 +2,7 @@
 
 import { pathOf, skillDirectory } from '../paths.js';
 import { whereLoaded } from '../protocol/tool-standing.js';
-import type { Container } from './containers.js';
+import { type Container, unreadWords } from './containers.js';
 import type { Entry } from './entries.js';
 import { gatesOf, isUnobeyed } from './entry-flags.js';
 import { notesOf } from './notes.js';
@@ -119,11 +119,14 @@ export function requirementsOf({ node }: Entry): { label: string; text: string }
   return facts.filter(({ text }) => text !== '');
 }
 
-/** Returns when a rule applies. */
-function ruleWords({ node }: Entry): string[] {
-  if (node.type !== 'rule') return [];
-  return [...(node.alwaysApply ? ['always'] : []), ...(node.globs?.length ? [node.globs.join(' ')] : [])];
+/** Returns when a rule applies; empty for anything else. */
+export function ruleWords({ node }: Entry): string {
+  if (node.type !== 'rule') return '';
+  return [...(node.alwaysApply ? ['always'] : []), ...(node.globs ?? [])].join(', ');
 }
+
+/** Whose an entry or a folder is. */
+export const owners: Readonly<Record<string, string>> = { repo: 'this repo', user: 'yours' };
 
 /** Returns problems, notes, who may invoke it and what a server does, as one paragraph. */
 export function noteOf(entry: Entry): string {
@@ -137,37 +140,14 @@ export function publisherOf({ clientId }: Container, ownClientId: string | null)
   return clientId === ownClientId ? 'from this client' : `from ${clientId}`;
 }
 
-/** Returns name, type, place and state, as the parts of one line. */
-export function titleOf(entry: Entry, ownClientId: string | null = null): string[] {
-  const { container } = entry;
-  const kind = typeWord(entry.type);
-  const publisher = container && publisherOf(container, ownClientId);
-  const folder = folderOf(entry);
-  return [
-    entry.name,
-    ...(folder === null ? [] : [`folder ${folder}`]),
-    container === null ? kind : `${kind} in ${container.name}`,
-    ...(publisher === null ? [] : [publisher]),
-    stateText(entry),
-    ...ruleWords(entry),
-  ];
-}
-
-/** Returns name, kind and state of a container, as the parts of one line. */
-export function containerTitle(container: Container): string[] {
-  const kind =
-    container.contents === null ? container.type : `${container.type} of ${typeWord(container.contents)}s`;
-  return [container.name, kind, container.enabled ? 'on' : 'off'];
-}
-
 /** Returns what is known of a container, as sentences. */
 export function containerNote(container: Container, ownClientId: string | null = null): string {
   const { children, load, message, writable } = container;
   const publisher = publisherOf(container, ownClientId);
   return joined([
     children === null ? 'Not read yet.' : children === 0 ? 'Empty.' : `Holds ${children}.`,
-    load === 'degraded' ? sentence(message ?? 'some of it could not be read') : '',
-    load === 'error' ? sentence(message ?? 'it could not be read') : '',
+    load === 'degraded' ? sentence(message ?? unreadWords.degraded) : '',
+    load === 'error' ? sentence(message ?? unreadWords.error) : '',
     load === 'loading' ? 'Loading.' : '',
     writable === true ? 'New ones can be written into it.' : '',
     publisher === null ? '' : `Published ${publisher.replace('from', 'by')}.`,

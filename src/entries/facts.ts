@@ -2,8 +2,16 @@
 
 import { pathOf } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
-import type { Container } from './containers.js';
-import { containerWord, folderOf, invocationOf, serverOf, stateText, typeWord } from './describe.js';
+import {
+  containerWord,
+  folderOf,
+  invocationOf,
+  owners,
+  ruleWords,
+  serverOf,
+  stateText,
+  typeWord,
+} from './describe.js';
 import type { Entry } from './entries.js';
 import { type Fact, toolFacts } from './tool-facts.js';
 
@@ -36,14 +44,15 @@ function whyOff({ offBy, container }: Entry): string {
   }
 }
 
-function containerWords({ name, type, version, clientId }: Container): string {
-  const kind = version === null ? type : `${type} ${version}`;
-  return `${name} (${kind})${clientId === null ? '' : `, published by ${clientId}`}`;
-}
-
+/** Returns whose it is, and its folder or plugin. A plugin is the user's own, unless the repository brings it. */
 function originOf({ from, container }: Entry): string {
-  const whose = from === null ? '' : from === 'repo' ? 'the repository: ' : 'the user: ';
-  return container === null ? whose.replace(/: $/, '') : whose + containerWords(container);
+  const owner = from === null ? '' : (owners[from] ?? from);
+  if (container === null) return owner;
+  const { name, type, version, clientId } = container;
+  const isFolder = type === 'directory';
+  const place = isFolder ? name : [type, name, version ?? ''].join(' ').trim();
+  const start = owner === '' || (from === 'user' && !isFolder) ? '' : `${owner}: `;
+  return `${start}${place}${clientId === null ? '' : `, published by ${clientId}`}`;
 }
 
 const address = ({ type, name, uri, container }: Entry): string =>
@@ -92,8 +101,11 @@ function problemText({ uri, line, message }: Problem, entry: Entry): string {
   return [...places, message].join(': ');
 }
 
-/** Returns the facts, in the order in which people ask for them; empty ones are left out. */
-export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
+/**
+ * Returns the facts, in the order in which people ask for them; empty ones are left out. `path` shortens the paths of
+ * settings and of other entries.
+ */
+export function factsOf(entry: Entry, all: readonly Entry[], path?: (file: string) => string): Fact[] {
   const problems = entry.fileProblems.map((problem) => ({
     label: 'problem',
     text: problemText(problem, entry),
@@ -101,10 +113,11 @@ export function factsOf(entry: Entry, all: readonly Entry[]): Fact[] {
   const facts = [
     { label: 'state', text: stateText(entry) },
     { label: 'why', text: whyOff(entry) },
-    ...toolFacts(entry, all),
+    ...toolFacts(entry, all, path),
     { label: 'switched', text: decisionText(entry) },
     { label: 'use', text: invocationOf(entry) },
     { label: 'server', text: serverOf(entry) },
+    { label: 'applies', text: ruleWords(entry) },
     { label: 'folder', text: folderOf(entry) ?? '' },
     { label: 'from', text: originOf(entry) },
     ...namesakesOf(entry, all),

@@ -7,7 +7,7 @@ import { isAscii } from './words.js';
 
 export type Range = readonly [start: number, end: number];
 
-export interface Piece {
+interface TextPiece {
   text: string;
   isMatched: boolean;
 }
@@ -43,8 +43,8 @@ export function toOriginal(text: string, ranges: readonly Range[]): Range[] {
 }
 
 /** Cuts the text into matched and unmatched pieces; joined, they are the text again. The ranges are merged already. */
-export function piecesOf(text: string, ranges: readonly Range[]): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(text: string, ranges: readonly Range[]): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let done = 0;
   for (const [start, end] of ranges) {
     pieces.push({ text: text.slice(done, start), isMatched: false });

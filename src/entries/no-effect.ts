@@ -1,6 +1,6 @@
 /** Why a switch that was accepted changed nothing: the settings that decide instead, as far as they are known. */
 
-import { toolTitle } from '../protocol/skillpick-meta.js';
+import { toolTitle } from '../protocol/tool-titles.js';
 import type { ToolStanding } from './entry-flags.js';
 
 /** Returns what the tool follows instead of the switch; nothing if that is not known. */

@@ -3,7 +3,7 @@
 import { pathOf, skillDirectory } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import type { Container } from './containers.js';
-import { publisherOf, typeWord } from './describe.js';
+import { owners, publisherOf, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 import { type ToolState, toolState } from './row-state.js';
@@ -11,7 +11,7 @@ import { stateWords } from './tool-facts.js';
 import { toolTitle } from './tool-names.js';
 
 /** How files and other entries are named. */
-export interface Places {
+export interface PlaceNames {
   /** Shortens the path of a file. */
   path(file: string): string;
   /** Returns the uri of an entry; null if it is not listed. */
@@ -28,13 +28,13 @@ export interface ToolLine {
 }
 
 /** Returns the short path of a uri; of a skill, that of its folder. */
-function shortPlace(uri: string, places: Places): string {
+function shortPlace(uri: string, places: PlaceNames): string {
   const path = pathOf(uri);
   return path === undefined ? uri : places.path(skillDirectory(path) ?? path);
 }
 
 /** Returns the short path of the entry that the tool uses instead. */
-export function rivalPlace({ shadowedBy }: ToolStanding, places: Places): string {
+export function rivalPlace({ shadowedBy }: ToolStanding, places: PlaceNames): string {
   const uri = shadowedBy === null ? null : places.uriOf(shadowedBy);
   return uri === null ? 'another of its name' : shortPlace(uri, places);
 }
@@ -58,7 +58,7 @@ function reasonOf({ id, note }: ToolStanding): string {
 }
 
 /** Returns the state in one tool, with its reason if it needs one. */
-export function explainedState(standing: ToolStanding, entry: Switched, places: Places): string {
+export function explainedState(standing: ToolStanding, entry: Switched, places: PlaceNames): string {
   const words = stateWords(standing, entry, rivalPlace(standing, places));
   return explainsState(standing) ? words + reasonOf(standing) : words;
 }
@@ -69,7 +69,7 @@ export function stuckWords(standing: ToolStanding): string | null {
   return `cannot be switched${explainsState(standing) ? '' : reasonOf(standing)}`;
 }
 
-function toolLine(standing: ToolStanding, entry: Switched, places: Places): ToolLine {
+function toolLine(standing: ToolStanding, entry: Switched, places: PlaceNames): ToolLine {
   const { id, invoke, userInvocable, why, isRefused } = standing;
   const stuck = stuckWords(standing);
   const decided = why === null ? [] : [at(places.path(why.file), why.line)];
@@ -89,15 +89,13 @@ function toolLine(standing: ToolStanding, entry: Switched, places: Places): Tool
 }
 
 /** Returns how it is in each tool that reads it. */
-export const toolLines = (entry: Switched, places: Places): ToolLine[] =>
+export const toolLines = (entry: Switched, places: PlaceNames): ToolLine[] =>
   entry.tools.map((standing) => toolLine(standing, entry, places));
 
 /** Returns the names of the tools that do not read it. */
 export function unreadBy({ tools }: Pick<Entry, 'tools'>, present: readonly string[]): string[] {
   return present.filter((tool) => !tools.some(({ id }) => id === tool)).map(toolTitle);
 }
-
-const owners: Readonly<Record<string, string>> = { repo: 'this repo', user: 'yours' };
 
 function packageWords({ type, version }: Container): string {
   return version === null ? type : `${type} ${version}`;
@@ -126,7 +124,7 @@ export function folderTitle(container: Container): string[] {
   ];
 }
 
-/** Returns the short path of a problem's file, with the line. */
-export function problemPlace({ uri, line }: Problem, places: Places): string {
+/** Returns the short path of a file, with the line. */
+export function filePlace({ uri, line }: Pick<Problem, 'uri' | 'line'>, places: PlaceNames): string {
   return at(places.path(pathOf(uri) ?? uri), line);
 }

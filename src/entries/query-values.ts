@@ -1,6 +1,6 @@
 /** The operators of a query that take a value, and the values that they take. */
 
-import { toolShort, toolTitles } from '../protocol/skillpick-meta.js';
+import { toolShort, toolTitles } from '../protocol/tool-titles.js';
 import { kindNamed, kindSpellings, kinds } from './kind-names.js';
 import { fold } from './words.js';
 

@@ -23,6 +23,26 @@ export function toolState(standing: ToolStanding, { container }: ContainedEntry)
   return shadowedBy === null ? 'off' : 'shadowed';
 }
 
+/** What a tool does with an entry, as a cell shows it. */
+interface ToolCell {
+  sign: Exclude<ToolState, 'either'>;
+  /** It cannot be switched there. */
+  isFixed: boolean;
+}
+
+/** Returns a cell for each tool; null: the tool does not read the entry. */
+export function toolCells(
+  entry: Pick<Entry, 'tools' | 'container'>,
+  tools: readonly string[],
+): (ToolCell | null)[] {
+  return tools.map((tool) => {
+    const standing = entry.tools.find(({ id }) => id === tool);
+    if (standing === undefined) return null;
+    const state = toolState(standing, entry);
+    return { sign: state === 'either' ? 'shadowed' : state, isFixed: standing.switchable.length === 0 };
+  });
+}
+
 const offStates = { self: 'off', both: 'off', container: 'off-with-container' } as const;
 
 /** Returns the state of an entry without standings, by its flags. */

@@ -4,13 +4,17 @@ import { stateText, typeWord, withFullStop } from './describe.js';
 import type { Entry } from './entries.js';
 import { gatesOf, isUnobeyed, type ToolStanding } from './entry-flags.js';
 import { addTo } from './groups.js';
-import { explainedState, type Places, rivalPlace, stuckWords } from './preview-facts.js';
+import { explainedState, type PlaceNames, rivalPlace, stuckWords } from './preview-facts.js';
 import { toolState } from './row-state.js';
 import { stateWords } from './tool-facts.js';
 import { toolTitle } from './tool-names.js';
 
 /** Returns the words before and after the names of the tools that are in one state. */
-function wordsAround(standing: ToolStanding, entry: Entry, places: Places): [before: string, after: string] {
+function wordsAround(
+  standing: ToolStanding,
+  entry: Entry,
+  places: PlaceNames,
+): [before: string, after: string] {
   const rival = rivalPlace(standing, places);
   if (isUnobeyed(standing)) return [`${stateWords(standing, entry, rival)} by`, ''];
   switch (toolState(standing, entry)) {
@@ -33,7 +37,7 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** Returns how the entry is, tool by tool; tools in one state are named together. */
-function spokenState(entry: Entry, places: Places): string {
+function spokenState(entry: Entry, places: PlaceNames): string {
   if (entry.isUnread) return 'no tool here reads it';
   if (entry.tools.length === 0) return stateText(entry);
   const groups = new Map<string, string[]>();
@@ -56,13 +60,13 @@ function closedGates(entry: Entry): string[] {
 }
 
 /** Returns name, type, state and closed gates as one sentence, without a full stop. */
-export function spokenEntry(entry: Entry, places: Places): string {
+export function spokenEntry(entry: Entry, places: PlaceNames): string {
   const { name, type } = entry;
   return [name, typeWord(type), spokenState(entry, places), ...closedGates(entry)].join(', ');
 }
 
 /** Returns how the entry is in one tool, as sentences; `key` switches it. */
-export function spokenCell(entry: Entry, tool: string, key: string, places: Places): string {
+export function spokenCell(entry: Entry, tool: string, key: string, places: PlaceNames): string {
   const title = toolTitle(tool);
   const standing = entry.tools.find(({ id }) => id === tool);
   if (standing === undefined) return `${title} does not read it.`;

@@ -1,8 +1,8 @@
 /** What a switch did, in words: in which tools, where it is kept, which tools were left out and why. */
 
 import type { SetScope, ToolScope } from '../protocol/scopes.js';
-import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { SwitchResult, ToolResult, UndoneSwitch } from '../protocol/switch-result.js';
+import { toolTitle } from '../protocol/tool-titles.js';
 import { stateText } from './describe.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';

@@ -1,7 +1,7 @@
 /** The tools that the user limits a list or a switch to. */
 
 import { SkillpickError } from '../errors.js';
-import { toolTitle } from '../protocol/skillpick-meta.js';
+import { toolTitle } from '../protocol/tool-titles.js';
 import type { Entry } from './entries.js';
 
 /** The provider of skillpick's own host that shows what all tools read. Its other providers are the tools. */

@@ -1,7 +1,7 @@
 /** One line for each tool that reads an entry: its state there and why, how it is invoked, and where it is switched. */
 
 import { pathOf } from '../paths.js';
-import { toolTitle } from '../protocol/skillpick-meta.js';
+import { toolTitle } from '../protocol/tool-titles.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 import { toolState } from './row-state.js';
@@ -13,13 +13,13 @@ export interface Fact {
   text: string;
 }
 
-const placeOf = ({ uri }: Entry): string => pathOf(uri) ?? uri;
+type ShortenPath = (file: string) => string;
 
 /** Returns the file of the entry that the tool uses instead. */
-function rivalOf({ shadowedBy }: ToolStanding, all: readonly Entry[]): string {
+function rivalOf({ shadowedBy }: ToolStanding, all: readonly Entry[], path: ShortenPath): string {
   if (shadowedBy === null) return '';
   const rival = all.find(({ id }) => id === shadowedBy);
-  return rival === undefined ? 'another entry of its name' : placeOf(rival);
+  return rival === undefined ? 'another entry of its name' : path(pathOf(rival.uri) ?? rival.uri);
 }
 
 /** Returns the state in one tool; `rival` names the entry that the tool may use instead. */
@@ -50,9 +50,9 @@ function gateWords({ userInvocable, modelInvocable }: ToolStanding, { hasGates }
   ];
 }
 
-function whyWords({ why }: ToolStanding): string[] {
+function whyWords({ why }: ToolStanding, path: ShortenPath): string[] {
   if (why === null) return [];
-  return [`set by ${why.file}${why.line === null ? '' : `:${why.line}`} ${why.text}`];
+  return [`set by ${path(why.file)}${why.line === null ? '' : `:${why.line}`} ${why.text}`];
 }
 
 function switchWords({ switchable }: ToolStanding, reason: string | null): string[] {
@@ -61,25 +61,25 @@ function switchWords({ switchable }: ToolStanding, reason: string | null): strin
 }
 
 /** Returns the parts of a tool's line. The note explains the state if that needs it, else why there is no switch. */
-function toolParts(standing: ToolStanding, entry: Entry, all: readonly Entry[]): string[] {
+function toolParts(standing: ToolStanding, entry: Entry, all: readonly Entry[], path: ShortenPath): string[] {
   const { note, invoke, userInvocable, switchable } = standing;
   const explainsState = standing.isRefused || isUnobeyed(standing);
-  const state = stateWords(standing, entry, rivalOf(standing, all));
+  const state = stateWords(standing, entry, rivalOf(standing, all, path));
   const rest = explainsState ? null : note;
   return [
     explainsState && note !== null ? `${state}: ${note}` : state,
     ...(invoke !== null && userInvocable ? [invoke] : []),
     ...gateWords(standing, entry),
-    ...whyWords(standing),
+    ...whyWords(standing, path),
     ...switchWords(standing, rest),
     ...(rest !== null && switchable.length > 0 ? [rest] : []),
   ];
 }
 
-/** Returns one fact for each tool that reads the entry. */
-export function toolFacts(entry: Entry, all: readonly Entry[]): Fact[] {
+/** Returns one fact for each tool that reads the entry. `path` shortens the paths of files. */
+export function toolFacts(entry: Entry, all: readonly Entry[], path: ShortenPath = (file) => file): Fact[] {
   return entry.tools.map((standing) => ({
     label: toolTitle(standing.id),
-    text: toolParts(standing, entry, all).join('; '),
+    text: toolParts(standing, entry, all, path).join('; '),
   }));
 }

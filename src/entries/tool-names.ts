@@ -1,6 +1,6 @@
 /** Names the agent tools that read entries, those in which one is on, and those that do not obey its switch yet. */
 
-import { toolShort, toolTitle, toolTitles } from '../protocol/skillpick-meta.js';
+import { toolShort, toolTitle, toolTitles } from '../protocol/tool-titles.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 

@@ -6,15 +6,15 @@
 import type { BrokenFile } from '../entries/broken-files.js';
 import { typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
-import type { ToolStanding } from '../entries/entry-flags.js';
-import { rowState, toolState } from '../entries/row-state.js';
+import { rowState, toolCells } from '../entries/row-state.js';
 import { toolShort } from '../entries/tool-names.js';
 import { skillLimits } from '../skill-rules.js';
+import { addBadges, gateName, type Tone } from '../text/cells.js';
+import { cutMiddle } from '../text/cut-middle.js';
 import { Line } from '../text/line.js';
 import { paint, type Sign, type StyleName, type Theme } from '../text/theme.js';
 import { displayWidth } from '../text/width.js';
 import { cell } from './columns.js';
-import { cutMiddle } from './cut-middle.js';
 import { placeOf } from './format.js';
 import { badgeHeads, columnGap, glyphColumns, type ListLayout, listLayout } from './list-layout.js';
 
@@ -86,44 +86,39 @@ function layoutOf(rows: readonly ListRow[], { broken, tools }: TerminalList, col
   return listLayout(widths, columns);
 }
 
-type PaintedText = readonly [text: string, style: StyleName];
-
-/** Adds the parts of one column, then blanks up to its width and the gap; nothing if the column is left out. */
-function addColumn(line: Line, columns: number, parts: readonly PaintedText[]): void {
+/** Draws one column, then blanks up to its width and the gap; nothing if the column is left out. */
+function addColumn(line: Line, columns: number, draw: (line: Line) => void): void {
   if (columns === 0) return;
   const after = line.columnsLeft - columns - columnGap;
-  for (const [text, style] of parts) line.add(text, style);
+  draw(line);
   line.padUntil(after);
 }
 
-const gates = [
-  ['userInvocable', 'user', 'U'],
-  ['modelInvocable', 'model', 'M'],
-] as const;
-
-/** Returns a badge for the user and one for the model. A missing one is not dim, because it is the exception. */
-function badgeParts(entry: Entry, { isShort }: ListLayout, theme: Theme): PaintedText[] {
-  return gates.map(([name, word, letter], index): PaintedText => {
-    const flag = entry[name];
-    const glyph = theme.gate[flag === null ? 'unknown' : 'dark'].glyph;
-    const style = flag === false ? 'plain' : 'dim';
-    if (isShort) return [flag === true ? letter : glyph, style];
-    return [`${index === 0 ? '' : ' '}${(flag === true ? word : ` ${glyph}`).padEnd(word.length)}`, style];
-  });
+function addText(line: Line, columns: number, text: string, style: StyleName = 'plain'): void {
+  addColumn(line, columns, () => line.add(text, style));
 }
 
-/** Returns the sign of one tool: blank if it does not read the entry, dim if it cannot be switched there. */
-function cellOf(standing: ToolStanding | undefined, entry: Entry, theme: Theme): PaintedText {
-  if (standing === undefined) return [' ', 'plain'];
-  const state = toolState(standing, entry);
-  const { glyph, style } = theme.enabled[state === 'either' ? 'shadowed' : state];
-  return [glyph, standing.switchable.length === 0 ? 'dim' : style];
+function addEntryBadges(line: Line, entry: Entry, layout: ListLayout, theme: Theme): void {
+  const [user, model] = [gateName(entry.userInvocable), gateName(entry.modelInvocable)];
+  const tone: Tone = (style) => (entry.effectiveEnabled ? style : 'dim');
+  addColumn(line, layout.badges, () =>
+    addBadges(line, theme, { user, model, hasWords: !layout.isShort }, tone),
+  );
 }
 
-function cellParts(entry: Entry, tools: readonly string[], theme: Theme): PaintedText[] {
-  return tools.flatMap((tool, index): PaintedText[] => {
-    const standing = entry.tools.find(({ id }) => id === tool);
-    return [[index === 0 ? '' : '  ', 'plain'], cellOf(standing, entry, theme)];
+function addEntryCells(
+  line: Line,
+  columns: number,
+  entry: Entry,
+  tools: readonly string[],
+  theme: Theme,
+): void {
+  addColumn(line, columns, () => {
+    for (const [index, one] of toolCells(entry, tools).entries()) {
+      const { glyph, style } =
+        one === null ? { glyph: ' ', style: 'plain' as const } : theme.enabled[one.sign];
+      line.add(index === 0 ? '' : '  ').add(glyph, one?.isFixed ? 'dim' : style);
+    }
   });
 }
 
@@ -138,12 +133,12 @@ function drawEntry(
   const quiet = entry.effectiveEnabled ? 'plain' : 'dim';
   const name = cutMiddle(row.name, layout.name, theme.glyphs.ellipsis);
   line.add(sign.glyph, signStyle).add(' ');
-  addColumn(line, layout.word, [[sign.label, quiet]]);
-  addColumn(line, layout.name, [[name, entry.effectiveEnabled ? 'strong' : 'dim']]);
-  addColumn(line, layout.kind, [[layout.isShort ? row.kind.slice(0, 1) : row.kind, quiet]]);
-  addColumn(line, layout.badges, badgeParts(entry, layout, theme));
-  addColumn(line, layout.cells, cellParts(entry, tools, theme));
-  addColumn(line, layout.folder, [[row.folder, 'dim']]);
+  addText(line, layout.word, sign.label, quiet);
+  addText(line, layout.name, name, entry.effectiveEnabled ? 'strong' : 'dim');
+  addText(line, layout.kind, layout.isShort ? row.kind.slice(0, 1) : row.kind, quiet);
+  addEntryBadges(line, entry, layout, theme);
+  addEntryCells(line, layout.cells, entry, tools, theme);
+  addText(line, layout.folder, row.folder, 'dim');
   if (layout.description > 0) line.add(row.description, 'dim');
   return line.toString().trimEnd();
 }
@@ -155,21 +150,20 @@ function drawBroken(
 ): string {
   const line = new Line(theme, columns);
   line.add(`${theme.enabled.refused.glyph} `, 'bad');
-  addColumn(line, layout.word, [[brokenWord, 'bad']]);
-  addColumn(line, layout.name, [[cutMiddle(nameOf(name), layout.name, theme.glyphs.ellipsis), 'bad']]);
+  addText(line, layout.word, brokenWord, 'bad');
+  addText(line, layout.name, cutMiddle(nameOf(name), layout.name, theme.glyphs.ellipsis), 'bad');
   line.add(`${cell(place)}  ${cell(problem.message, skillLimits.descriptionChars)}`, 'bad');
   return line.toString().trimEnd();
 }
 
 function drawHeads(layout: ListLayout, tools: readonly string[], { theme, columns }: ListStyle): string {
   const line = new Line(theme, columns).add(' '.repeat(glyphColumns));
-  const head = (text: string): PaintedText[] => [[text, 'plain']];
-  addColumn(line, layout.word, head(heads.word));
-  addColumn(line, layout.name, head(heads.name));
-  addColumn(line, layout.kind, head(''));
-  addColumn(line, layout.badges, head(badgeHeads[layout.isShort ? 'letters' : 'words']));
-  addColumn(line, layout.cells, head(tools.map(toolShort).join(' ')));
-  addColumn(line, layout.folder, head(heads.folder));
+  addText(line, layout.word, heads.word);
+  addText(line, layout.name, heads.name);
+  addText(line, layout.kind, '');
+  addText(line, layout.badges, badgeHeads[layout.isShort ? 'letters' : 'words']);
+  addText(line, layout.cells, tools.map(toolShort).join(' '));
+  addText(line, layout.folder, heads.folder);
   if (layout.description > 0) line.add(heads.description);
   return paint(theme, 'dim', line.toString().trimEnd());
 }

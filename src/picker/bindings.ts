@@ -9,7 +9,7 @@ import type { KeyIntent } from './intents.js';
 import type { OpenView } from './open-view.js';
 import type { PickerState } from './state.js';
 
-export type Group = 'Switch' | 'Find' | 'Move' | 'More';
+export type KeyGroup = 'Switch' | 'Find' | 'Move' | 'More';
 type Focus = PickerState['focus'];
 
 export interface Binding {
@@ -17,7 +17,7 @@ export interface Binding {
   keys: readonly string[];
   intent: KeyIntent;
   views: readonly OpenView['type'][];
-  group: Group;
+  group: KeyGroup;
   help: string;
   /** In the list, the key has this meaning only if this has the focus. */
   focus?: Focus;

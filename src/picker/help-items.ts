@@ -3,7 +3,7 @@
  * the help, the operators of the search, which are put into the query, and what works elsewhere, which cannot be run.
  */
 
-import { type Binding, bindings, type Group } from './bindings.js';
+import { type Binding, bindings, type KeyGroup } from './bindings.js';
 import type { EditLine } from './edit-line.js';
 import type { KeyIntent } from './intents.js';
 import { isBound, type KeyContext } from './keymap.js';
@@ -11,7 +11,7 @@ import { isBound, type KeyContext } from './keymap.js';
 /** The marks of rows and cells that can be searched for. */
 type HelpMark = 'on' | 'off' | 'mixed' | 'shadowed' | 'refused';
 
-export type HelpSection = 'Search' | 'Marks' | Group | 'Elsewhere';
+export type HelpSection = 'Search' | 'Marks' | KeyGroup | 'Elsewhere';
 
 export interface HelpItem {
   section: HelpSection;
@@ -24,7 +24,7 @@ export interface HelpItem {
   intent: KeyIntent | null;
 }
 
-const groups: readonly Group[] = ['Switch', 'Find', 'Move', 'More'];
+const groups: readonly KeyGroup[] = ['Switch', 'Find', 'Move', 'More'];
 
 /** `start` is what goes into the query; the user types the rest. */
 const typed = (
@@ -65,7 +65,7 @@ const marks: readonly HelpItem[] = [
 const mouse: HelpItem = {
   section: 'Elsewhere',
   keys: ['mouse'],
-  help: 'chooses tabs, rows and cells; hold shift to select text, on macOS option, or fn in Terminal',
+  help: 'opens tabs, switches cells; hold shift to select text, on macOS option, or fn in Terminal',
   intent: null,
 };
 

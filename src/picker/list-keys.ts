@@ -3,7 +3,7 @@
 import { whyUnpickable } from '../entries/describe.js';
 import { scopeText } from '../entries/switch-lifetime.js';
 import { type SetScope, scopes, toolScopes } from '../protocol/scopes.js';
-import { chooseTool } from './cells.js';
+import { chooseTool } from './choose-tool.js';
 import { movedPosition } from './cursor.js';
 import {
   edited,

@@ -1,5 +1,6 @@
 /** The rows of files that were left out of the list, and of folders and plugins that could not be read. */
 
+import { leftOut } from '../entries/broken-files.js';
 import type { Container } from '../entries/containers.js';
 import type { EntryList, Problem } from '../entries/entries.js';
 import { isOfKind } from './kinds.js';
@@ -17,36 +18,14 @@ export interface ProblemRow {
 
 const known = new WeakMap<EntryList, readonly ProblemRow[]>();
 
-function rowsOf(container: Container | null, problems: readonly Problem[]): ProblemRow[] {
-  const owner = container?.id ?? '';
-  return problems.map((problem, index) => ({
+function build(list: EntryList): ProblemRow[] {
+  const ofSession = list.sessionProblems.map((problem) => ({ problem, container: null }));
+  return [...ofSession, ...leftOut(list)].map(({ problem, container }, index) => ({
     type: 'problem',
-    id: `\0${owner}\0${index}`,
+    id: `\0${container?.id ?? ''}\0${index}`,
     problem,
     container,
   }));
-}
-
-/** Returns one problem for each file: its first error, else its first warning. */
-function onePerFile(problems: readonly Problem[]): Problem[] {
-  const byFile = new Map<string, Problem>();
-  for (const problem of problems) {
-    const known = byFile.get(problem.uri);
-    if (known === undefined || (known.severity === 'warning' && problem.severity === 'error'))
-      byFile.set(problem.uri, problem);
-  }
-  return [...byFile.values()];
-}
-
-function build({ entries, containers, sessionProblems, problems }: EntryList): ProblemRow[] {
-  if (problems.length === 0) return [];
-  // A file that declares several entries may be broken in part.
-  const listed = new Set(entries.flatMap(({ uri, range }) => (range === null ? [uri] : [])));
-  const ofContainers = containers.flatMap((container) => {
-    const unlisted = container.problems.filter(({ uri }) => !listed.has(uri));
-    return rowsOf(container, onePerFile(unlisted));
-  });
-  return [...rowsOf(null, sessionProblems), ...ofContainers];
 }
 
 /** Returns true if the tool reads something in the container, or if it is not known who reads it. */

@@ -41,12 +41,12 @@ export interface Rows {
 type EntryRow = Extract<Row, { type: 'entry' }>;
 
 /** The rows of each group, before headings are added: entries, then broken files. */
-interface Group {
+interface RowGroup {
   entries: EntryRow[];
   broken: ProblemRow[];
 }
 
-type Groups = Map<Container | null, Group>;
+type RowGroups = Map<Container | null, RowGroup>;
 
 /** The ids of labels start with a NUL, so that they never equal the id of something to switch. */
 const labelRow = (text: string): Row => ({ type: 'label', id: `\0${text}`, text });
@@ -102,9 +102,9 @@ function matchingProblems({ list }: Model, state: PickerState, query: Query): Pr
   return problemRows(list, state).filter(({ problem }) => query.isEmpty || matchesProblem(query, problem));
 }
 
-function groupsOf(entries: readonly EntryRow[], broken: readonly ProblemRow[]): Groups {
-  const groups: Groups = new Map();
-  const groupOf = (container: Container | null): Group => {
+function groupsOf(entries: readonly EntryRow[], broken: readonly ProblemRow[]): RowGroups {
+  const groups: RowGroups = new Map();
+  const groupOf = (container: Container | null): RowGroup => {
     const known = groups.get(container) ?? { entries: [], broken: [] };
     groups.set(container, known);
     return known;
@@ -123,19 +123,19 @@ function isWorthHeading(container: Container, { kind, showing, sticky, tab, quer
   return container.contents === null ? kind === 'all' : isOfKind(container.contents, kind);
 }
 
-function groupRows({ entries, broken }: Group): Row[] {
+function groupRows({ entries, broken }: RowGroup): Row[] {
   return [...entries, ...broken];
 }
 
-const countGroup = ({ entries, broken }: Group): StateCounts => {
+const countGroup = ({ entries, broken }: RowGroup): StateCounts => {
   const counts = countStates(entries.map(({ entry }) => entry));
   return { ...counts, broken: counts.broken + broken.filter(isError).length };
 };
 
 const isError = ({ problem }: { problem: Problem }): boolean => problem.severity === 'error';
 
-function groupedRows({ list }: Model, state: PickerState, groups: Groups): Row[] {
-  const empty: Group = { entries: [], broken: [] };
+function groupedRows({ list }: Model, state: PickerState, groups: RowGroups): Row[] {
+  const empty: RowGroup = { entries: [], broken: [] };
   const rows: Row[] = [];
   const others = groups.get(null) ?? empty;
   for (const container of list.containers) {

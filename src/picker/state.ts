@@ -57,6 +57,11 @@ export interface Model {
   filesRead: number | null;
 }
 
+/** Returns true if the user chose no other host: the session is of this machine, or the demo. */
+export function isHere({ kind }: Pick<Model['host'], 'kind'>): boolean {
+  return kind === 'embedded' || kind === 'demo';
+}
+
 /** Returns true if a session of one host can take back what was switched in a session of the other. */
 export function hasSameHistory(one: Model['host'], other: Model['host']): boolean {
   return one.kind === 'embedded' && other.kind === 'embedded';

@@ -5,8 +5,8 @@
 
 import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
-import { toolTitle } from '../protocol/skillpick-meta.js';
 import type { UndoneSwitch } from '../protocol/switch-result.js';
+import { toolTitle } from '../protocol/tool-titles.js';
 import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';

@@ -26,6 +26,7 @@ export type * from './session-actions.js';
 export * from './skillpick-meta.js';
 export type { ObeysFrom, SwitchResult, ToolResult, UndoneSwitch, UndoResult } from './switch-result.js';
 export type { DecidingSetting, SentStanding, ToolStanding } from './tool-standing.js';
+export * from './tool-titles.js';
 export * from './transport.js';
 export * from './tree.js';
 export * from './types.js';

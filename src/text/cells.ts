@@ -1,7 +1,7 @@
 /** Draws the badges and the cells of a row, and the heads above them. */
 
-import { placesOf, type RowColumns, rightMargin } from './columns.js';
 import { Line } from './line.js';
+import { placesOf, type RowColumns, rightMargin } from './row-columns.js';
 import type { EnabledName, GateName, StyleName, Theme } from './theme.js';
 
 /** What a tool does with an entry. */
@@ -14,11 +14,15 @@ export interface Cell {
 /** Changes the styles of a row, such as to dim ones. */
 export type Tone = (style: StyleName) => StyleName;
 
+/** Returns the badge for a flag; null: it is not known. */
+export const gateName = (flag: boolean | null): GateName =>
+  flag === null ? 'unknown' : flag ? 'lit' : 'dark';
+
 function addGate(line: Line, theme: Theme, gate: GateName, word: string, tone: Tone): void {
   const { glyph, style } = theme.gate[gate];
-  const isWord = gate === 'lit';
   const centered = word.length > 1 ? ` ${glyph}` : glyph;
-  line.add((isWord ? word : centered).padEnd(word.length), tone(style));
+  const text = gate === 'lit' ? word : centered;
+  line.add(text, tone(style)).add(' '.repeat(word.length - text.length));
 }
 
 /** Adds who may invoke the entry. What is usual is quiet. */

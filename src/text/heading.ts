@@ -1,9 +1,9 @@
 /** Draws the heading of a folder or plugin: its name, facts, and at the right end how many are in each state. */
 
 import { cleanLine } from './clean.js';
-import { gutter, rightMargin } from './columns.js';
 import { Line } from './line.js';
 import { addGutter } from './row.js';
+import { gutter, rightMargin } from './row-columns.js';
 import { type MarkName, paint, type StyledText, type Theme } from './theme.js';
 import { displayWidth } from './width.js';
 

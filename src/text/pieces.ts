@@ -1,7 +1,8 @@
 /** Text in pieces, some of which match the query: cleans them, and cuts them to a number of columns. */
 
 import { cleanLine, plainText } from './clean.js';
-import { displayWidth, endOf, graphemesOf, isSimple, truncate } from './width.js';
+import { keptEnds } from './cut-middle.js';
+import { graphemesOf, isSimple, truncate } from './width.js';
 
 export interface Piece {
   text: string;
@@ -46,17 +47,14 @@ export function cutEnd(pieces: readonly Piece[], columns: number, ellipsis: stri
   return [...slicePieces(pieces, 0, cut.length - end.length), { text: end, isMatched: false }];
 }
 
-/** Returns the pieces that fit, with an ellipsis in the middle if they are cut: the ends of names differ most. */
-export function cutMiddle(pieces: readonly Piece[], columns: number, ellipsis: string): Piece[] {
-  const whole = joined(pieces);
-  if (displayWidth(whole) <= columns) return [...pieces];
-  const room = columns - displayWidth(ellipsis);
-  if (room < 2) return cutEnd(pieces, columns, ellipsis);
-  const head = truncate(whole, Math.ceil(room / 2), '').length;
-  const tail = endOf(whole, Math.floor(room / 2)).length;
+/** Returns the pieces that fit, with an ellipsis in the middle if they are cut. */
+export function cutPieces(pieces: readonly Piece[], columns: number, ellipsis: string): Piece[] {
+  const { length } = joined(pieces);
+  const kept = keptEnds(joined(pieces), columns, ellipsis);
+  if (kept === null) return [...pieces];
   return [
-    ...slicePieces(pieces, 0, head),
-    { text: ellipsis, isMatched: false },
-    ...slicePieces(pieces, whole.length - tail, whole.length),
+    ...slicePieces(pieces, 0, kept.head),
+    { text: ellipsis.slice(0, Math.max(0, columns)), isMatched: false },
+    ...slicePieces(pieces, length - kept.tail, length),
   ];
 }

@@ -5,9 +5,10 @@
 
 import { addBadges, addCells, type Cell, type Tone } from './cells.js';
 import { cleanLine } from './clean.js';
-import { folderColumns, placesOf, type RowColumns, rightMargin } from './columns.js';
+import { cutMiddle } from './cut-middle.js';
 import { Line } from './line.js';
-import { cleanPieces, cutEnd, cutMiddle, type Piece } from './pieces.js';
+import { cleanPieces, cutEnd, cutPieces, type Piece } from './pieces.js';
+import { folderColumns, placesOf, type RowColumns, rightMargin } from './row-columns.js';
 import {
   type EnabledName,
   type GateName,
@@ -68,7 +69,7 @@ function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone:
   const clean = cleanPieces(row.name);
   const pieces = clean.every(({ text }) => text === '') ? [{ text: '(no name)', isMatched: false }] : clean;
   const style = row.isSelected ? 'selected' : 'strong';
-  for (const { text, isMatched } of cutMiddle(pieces, columns, theme.glyphs.ellipsis))
+  for (const { text, isMatched } of cutPieces(pieces, columns, theme.glyphs.ellipsis))
     line.add(text, tone(isMatched ? 'match' : style));
 }
 
@@ -129,8 +130,8 @@ export function drawBroken(row: BrokenRow, at: RowColumns, theme: Theme): string
   const text = row.isError ? style : 'plain';
   addGutter(line, theme, row);
   line.add(`${glyph} ${at.word === 0 ? '' : row.isError ? 'broken' : 'warning'}`.padEnd(at.word + 2), style);
-  const name = cutMiddle(cleanPieces([{ text: row.name, isMatched: false }]), at.name, theme.glyphs.ellipsis);
-  for (const piece of name) line.add(piece.text, row.isSelected ? 'selected' : text);
+  const name = cutMiddle(cleanLine(row.name), at.name, theme.glyphs.ellipsis);
+  line.add(name, row.isSelected ? 'selected' : text);
   line.padTo(placesOf(at).badges);
   if (row.place !== '') line.add(`${cleanLine(row.place)}  `, text);
   line.add(cleanLine(row.message), text);

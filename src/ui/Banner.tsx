@@ -3,9 +3,10 @@
 import { memo } from 'react';
 import { withFullStop } from '../entries/describe.js';
 import { keyFor } from '../picker/keymap.js';
+import { isHere } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
-import { rightMargin } from '../text/columns.js';
 import { Line } from '../text/line.js';
+import { rightMargin } from '../text/row-columns.js';
 import type { Sign, Theme } from '../text/theme.js';
 import { Lines } from './Lines.js';
 import type { Screen } from './screen.js';
@@ -24,7 +25,7 @@ export function bannerOf({ model, nowMs }: Pick<Screen, 'model' | 'nowMs'>): str
       return `Connection lost, next try in ${seconds} s. Switches wait. (${link.reason})`;
     }
     case 'gone': {
-      const what = host.kind === 'embedded' ? 'session' : 'host';
+      const what = isHere(host) ? 'session' : 'host';
       return `The ${what} is gone: ${withFullStop(link.reason)} ${keyFor('choose')} opens another.`;
     }
   }

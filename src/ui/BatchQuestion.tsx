@@ -11,7 +11,7 @@ import { displayWidth, truncate } from '../text/width.js';
 import { Lines } from './Lines.js';
 import { rememberLast } from './remember.js';
 
-interface Batch {
+interface AskedBatch {
   ids: readonly string[];
   /** The folder or plugin they are in; undefined: all that are shown. */
   folder: string | undefined;
@@ -29,7 +29,7 @@ interface BatchWords {
   states: string;
 }
 
-function entriesOf({ ids, tool, list }: Batch): Entry[] {
+function entriesOf({ ids, tool, list }: AskedBatch): Entry[] {
   const wanted = new Set(ids);
   const entries = list.entries.filter(({ id }) => wanted.has(id));
   if (tool === null) return entries;
@@ -38,7 +38,7 @@ function entriesOf({ ids, tool, list }: Batch): Entry[] {
 }
 
 /** Returns what is asked about. The last one is remembered: a batch may be large, and the list larger. */
-export const batchWords = rememberLast((batch: Batch): BatchWords => {
+export const batchWords = rememberLast((batch: AskedBatch): BatchWords => {
   const { folder, tool } = batch;
   const entries = entriesOf(batch);
   const where = folder === undefined ? 'shown' : `in ${cleanLine(folder)}`;
@@ -50,7 +50,7 @@ export const batchWords = rememberLast((batch: Batch): BatchWords => {
   };
 });
 
-interface BatchProps extends Batch {
+interface BatchProps extends AskedBatch {
   columns: number;
   theme: Theme;
 }

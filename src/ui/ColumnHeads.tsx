@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import { drawHeads } from '../text/cells.js';
-import type { RowColumns } from '../text/columns.js';
+import type { RowColumns } from '../text/row-columns.js';
 import type { Theme } from '../text/theme.js';
 import { Lines } from './Lines.js';
 import { toolHead } from './list-columns.js';

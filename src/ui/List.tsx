@@ -3,9 +3,9 @@
 import { memo } from 'react';
 import type { Row, Rows } from '../picker/rows.js';
 import type { KindFilter, Showing } from '../picker/state.js';
-import { type RowColumns, rightMargin } from '../text/columns.js';
 import { drawHeading } from '../text/heading.js';
 import { drawBroken, drawRow } from '../text/row.js';
+import { type RowColumns, rightMargin } from '../text/row-columns.js';
 import { spelled } from '../text/theme.js';
 import { emptyReasons } from './empty-list.js';
 import { Lines } from './Lines.js';

@@ -1,8 +1,8 @@
 /** The first line: the session, the tabs, and where switches are kept. */
 
 import { memo } from 'react';
-import { rightMargin } from '../text/columns.js';
 import { Line } from '../text/line.js';
+import { rightMargin } from '../text/row-columns.js';
 import { paint } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 import { Lines } from './Lines.js';

@@ -3,7 +3,7 @@
 import { containerNote, requirementsOf } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
-import { entryPlace, folderTitle } from '../entries/preview-facts.js';
+import { entryPlace, filePlace, folderTitle, type PlaceNames } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
 import type { DetailView, FileText } from '../picker/open-view.js';
 import type { Rows } from '../picker/rows.js';
@@ -11,6 +11,7 @@ import { formatPlace } from '../text/humanize.js';
 import { displayWidth } from '../text/width.js';
 import { fileLines, fileNames } from './file-lines.js';
 import { uiLimits } from './limits.js';
+import { placesOf } from './places.js';
 import { rememberLast } from './remember.js';
 import { layoutOf, type Screen } from './screen.js';
 import { blank, labelLines, lastTop, line, lines, textOf, type ViewLine, viewMargins } from './view-lines.js';
@@ -25,6 +26,8 @@ interface DetailContent {
   rows: Rows;
   clientId: string | null;
   home: string;
+  /** The directory of the session, as a uri. */
+  directory: string | null;
   columns: number;
 }
 
@@ -58,13 +61,17 @@ function titleLines(parts: readonly string[], content: DetailContent): ViewLine[
   return [position === '' ? first : [...first, ...line(gap + position, 'dim')], ...rest, blank];
 }
 
-function problemLines(problem: Problem, { columns, home }: DetailContent): ViewLine[] {
+const placesIn = ({ list, home, directory }: DetailContent): PlaceNames =>
+  placesOf({ list, home, session: { directory } });
+
+function problemLines(problem: Problem, content: DetailContent): ViewLine[] {
+  const { columns } = content;
   const { uri, line: at, message } = problem;
   return [
     ...factLines('problem', message, columns),
     ...factLines('line', at === null ? '' : String(at), columns),
     ...factLines('remedy', remedyFor(problem) ?? '', columns),
-    ...factLines('file', formatPlace(uri, home), columns),
+    ...factLines('file', filePlace({ uri, line: null }, placesIn(content)), columns),
   ];
 }
 
@@ -74,17 +81,17 @@ function remedies({ fileProblems }: Entry): string[] {
 }
 
 function entryLines(entry: Entry, content: DetailContent): ViewLine[] {
-  const { list, clientId, columns, home, file } = content;
-  const place = formatPlace(entry.uri, home);
-  const at = entry.range === null ? place : `${place}:${entry.range.start.line + 1}`;
+  const { list, clientId, columns, file } = content;
+  const places = placesIn(content);
+  const at = entry.range === null ? null : entry.range.start.line + 1;
   return [
     ...titleLines([entry.name, ...entryPlace(entry, clientId)], content),
     ...paragraph(entry.description ?? '', columns),
-    ...[...factsOf(entry, list.entries), ...requirementsOf(entry)].flatMap(({ label, text }) =>
+    ...[...factsOf(entry, list.entries, places.path), ...requirementsOf(entry)].flatMap(({ label, text }) =>
       factLines(label, text, columns),
     ),
     ...remedies(entry).flatMap((remedy) => factLines('remedy', remedy, columns)),
-    ...factLines('file', at, columns),
+    ...factLines('file', filePlace({ uri: entry.uri, line: at }, places), columns),
     ...factLines('other files', fileNames(file), columns),
   ];
 }
@@ -122,8 +129,10 @@ const build = rememberLast((content: DetailContent): readonly ViewLine[] => {
 /** Returns all lines of the view. The last ones are remembered: every key asks how many there are. */
 export function detailLines({ model, rows, size }: Screen, view: DetailView): readonly ViewLine[] {
   const { id, problem, file } = view;
-  const { list, clientId, home } = model;
-  return build({ id, problem, file, list, rows, clientId, home, columns: size.columns - viewMargins });
+  const { list, clientId, home, session } = model;
+  const { directory } = session;
+  const columns = size.columns - viewMargins;
+  return build({ id, problem, file, list, rows, clientId, home, directory, columns });
 }
 
 /** Returns the first line to show: the one that was scrolled to, if there are enough lines below it. */

@@ -1,9 +1,11 @@
 /** Why the list is empty, and which key or command helps. */
 
 import { typeWord } from '../entries/describe.js';
+import { isBroken } from '../entries/row-state.js';
 import type { Suggestions } from '../entries/suggest.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { keyFor } from '../picker/keymap.js';
+import { problemRows } from '../picker/problem-rows.js';
 import type { KindFilter, Model, Showing } from '../picker/state.js';
 
 const kindWords: Record<KindFilter, string> = {
@@ -47,12 +49,15 @@ function nothingFound({ host, limit }: Model): string[] {
 /** Says what else is wrong: with other kinds, or without being broken. */
 function nothingBroken({ model: { list }, kind }: EmptyList): string {
   const [kindKey, showingKey] = [keyFor('next-kind'), keyFor('next-showing')];
-  const errors = list.problems.filter(({ severity }) => severity === 'error').length;
+  const leftOut = problemRows(list, { kind: 'all', tab: null });
+  const errors =
+    list.entries.filter(isBroken).length +
+    leftOut.filter(({ problem }) => problem.severity === 'error').length;
   if (errors > 0)
     return `No ${kindWords[kind]} is broken, but ${errors} elsewhere: ${kindKey} shows other kinds.`;
-  const warnings = list.problems.length;
-  const [count, them] = warnings === 1 ? ['1 warning', 'it'] : [`${warnings} warnings`, 'them'];
-  const doctor = warnings === 0 ? '' : ` ${count}: \`skillpick doctor\` lists ${them}.`;
+  const { length } = list.problems;
+  const [count, them] = length === 1 ? ['1 problem', 'it'] : [`${length} problems`, 'them'];
+  const doctor = length === 0 ? '' : ` ${count}: \`skillpick doctor\` lists ${them}.`;
   return `Nothing is broken.${doctor} ${showingKey} shows everything.`;
 }
 

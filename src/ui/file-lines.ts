@@ -9,7 +9,7 @@ import { uiLimits } from './limits.js';
 import { line, lines, type Start, startedLines, type ViewLine, wrapLine } from './view-lines.js';
 
 /** A file that could be read. */
-type ReadFile = Exclude<FileText, { problem: string }>;
+type ReadableFile = Exclude<FileText, { problem: string }>;
 
 /** How one line of a file is drawn. */
 interface LineLook {
@@ -42,7 +42,7 @@ function looksOf(texts: readonly string[]): LineLook[] {
   });
 }
 
-function cleanLines(file: ReadFile, most: number): string[] {
+function cleanLines(file: ReadableFile, most: number): string[] {
   const bounds = { lines: most, lineLength: textLimits.printedLineChars };
   return cleanBlock(
     file.lines

@@ -1,7 +1,7 @@
 /** What is under the mouse: a row, a cell or a tab. Uses the same columns as the regions that draw them. */
 
 import type { PointIntent } from '../picker/intents.js';
-import { cellAt } from '../text/columns.js';
+import { cellAt } from '../text/row-columns.js';
 import { createTheme } from '../text/theme.js';
 import { bannerOf } from './Banner.js';
 import { bottomOf } from './bottom.js';

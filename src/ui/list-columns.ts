@@ -6,7 +6,7 @@ import { toolShort } from '../entries/tool-names.js';
 import { isOfKind } from '../picker/kinds.js';
 import type { KindFilter } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
-import { columnsFor, type RowColumns } from '../text/columns.js';
+import { columnsFor, type RowColumns } from '../text/row-columns.js';
 import { displayWidth, padEnd, truncate } from '../text/width.js';
 import { uiLimits } from './limits.js';
 import { hasSameFields } from './same-fields.js';

@@ -1,6 +1,6 @@
 /** How views name files and other entries: by short paths. */
 
-import type { Places } from '../entries/preview-facts.js';
+import type { PlaceNames } from '../entries/preview-facts.js';
 import { pathOf } from '../paths.js';
 import type { Model } from '../picker/state.js';
 import { findTarget } from '../picker/targets.js';
@@ -14,7 +14,7 @@ export interface Whereabouts {
 }
 
 /** Returns places relative to the session's directory, or with `~` for the home directory. */
-export function placesOf({ list, home, session }: Whereabouts): Places {
+export function placesOf({ list, home, session }: Whereabouts): PlaceNames {
   const directory = session.directory === null ? undefined : pathOf(session.directory);
   return {
     path: (file) => shortPath(file, directory, home),

@@ -5,9 +5,9 @@ import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { notesOf } from '../entries/notes.js';
 import {
   entryPlace,
+  filePlace,
   folderTitle,
-  type Places,
-  problemPlace,
+  type PlaceNames,
   type ToolLine,
   toolLines,
   unreadBy,
@@ -54,7 +54,7 @@ export interface PreviewContent {
   height: number;
 }
 
-type Part = PreviewContent & { places: Places };
+type PreviewPart = PreviewContent & { places: PlaceNames };
 
 const toolStyles: Readonly<Record<ToolLine['state'], StyleName>> = {
   on: 'good',
@@ -82,7 +82,7 @@ function toolPart(tools: readonly ToolLine[], columns: number): ViewLine[] {
 }
 
 /** Draws the name, and under it what it is, on one line each. */
-function headPart(name: string, facts: readonly string[], { columns, theme }: Part): ViewLine[] {
+function headPart(name: string, facts: readonly string[], { columns, theme }: PreviewPart): ViewLine[] {
   const { separator, ellipsis } = theme.glyphs;
   const text = facts.map((fact) => cleanLine(fact)).join(` ${separator} `);
   return [
@@ -92,7 +92,7 @@ function headPart(name: string, facts: readonly string[], { columns, theme }: Pa
 }
 
 /** Returns a paragraph, cut to a third of the preview so that what follows stays in sight. */
-function descriptionPart(text: string | null, { columns, height, theme }: Part): ViewLine[] {
+function descriptionPart(text: string | null, { columns, height, theme }: PreviewPart): ViewLine[] {
   if (text === null || cleanLine(text) === '') return [];
   const all = wrapText(text, columns);
   const most = Math.max(2, Math.floor(height / 3));
@@ -101,7 +101,7 @@ function descriptionPart(text: string | null, { columns, height, theme }: Part):
   return [...all.slice(0, most - 1), rest].map((part) => line(part));
 }
 
-function problemPart(problem: Problem, { columns, theme }: Part): ViewLine[] {
+function problemPart(problem: Problem, { columns, theme }: PreviewPart): ViewLine[] {
   const { line: at, message, severity } = problem;
   const { glyph, style } = severity === 'error' ? theme.load.error : theme.load.degraded;
   const text = `${glyph} ${at === null ? message : `line ${at}: ${message}`}`;
@@ -113,7 +113,7 @@ function problemPart(problem: Problem, { columns, theme }: Part): ViewLine[] {
 }
 
 /** Returns how an entry is in each tool; without tools, whether it is on and who may invoke it. */
-function statePart(entry: Entry, { columns, tools, places }: Part): ViewLine[] {
+function statePart(entry: Entry, { columns, tools, places }: PreviewPart): ViewLine[] {
   if (entry.isUnread) return lines('No tool here reads it.', columns, 'warn');
   if (entry.tools.length === 0)
     return [stateText(entry), invocationOf(entry), serverOf(entry)]
@@ -134,7 +134,7 @@ function separated(...parts: readonly ViewLine[][]): ViewLine[] {
 }
 
 /** Draws a rule with a text in it. */
-function ruleLine(text: string, { columns, theme }: Part): ViewLine {
+function ruleLine(text: string, { columns, theme }: PreviewPart): ViewLine {
   const { rule, ellipsis } = theme.glyphs;
   const title = text === '' ? '' : ` ${truncate(text, columns - 6, ellipsis)} `;
   const start = rule.repeat(title === '' ? 0 : 2);
@@ -142,7 +142,7 @@ function ruleLine(text: string, { columns, theme }: Part): ViewLine {
 }
 
 /** Returns the file under a rule that names the other files of the skill. It is there before the file is read. */
-function filePart(file: FileText | null, uri: string, part: Part): ViewLine[] {
+function filePart(file: FileText | null, uri: string, part: PreviewPart): ViewLine[] {
   const { columns, height } = part;
   const names = fileNames(file);
   return [
@@ -151,7 +151,7 @@ function filePart(file: FileText | null, uri: string, part: Part): ViewLine[] {
   ];
 }
 
-function entryPart(entry: Entry, part: Part): ViewLine[] {
+function entryPart(entry: Entry, part: PreviewPart): ViewLine[] {
   const { columns, clientId, file, isPicking } = part;
   const { type, range } = entry;
   const unpickable = isPicking ? whyUnpickable(entry) : null;
@@ -168,7 +168,7 @@ function entryPart(entry: Entry, part: Part): ViewLine[] {
   );
 }
 
-function headingPart(row: Extract<Row, { type: 'header' }>, part: Part): ViewLine[] {
+function headingPart(row: Extract<Row, { type: 'header' }>, part: PreviewPart): ViewLine[] {
   const { container, counts } = row;
   const { columns, places, theme, clientId } = part;
   const plugin = { tools: container.tools, container: null, hasGates: false };
@@ -181,17 +181,20 @@ function headingPart(row: Extract<Row, { type: 'header' }>, part: Part): ViewLin
     ],
     toolPart(toolLines(plugin, places), columns),
     ...container.problems.map((problem) => [
-      ...lines(problemPlace(problem, places), columns, 'dim'),
+      ...lines(filePlace(problem, places), columns, 'dim'),
       ...problemPart({ ...problem, line: null }, part),
     ]),
   );
 }
 
-function brokenPart({ problem, container }: Extract<Row, { type: 'problem' }>, part: Part): ViewLine[] {
+function brokenPart(
+  { problem, container }: Extract<Row, { type: 'problem' }>,
+  part: PreviewPart,
+): ViewLine[] {
   const { columns, theme, file, places } = part;
   const kind = problem.severity === 'error' ? 'broken' : 'warning';
   const place = container === null ? [] : [container.name];
-  const name = problem.uri === '' ? 'this session' : problemPlace(problem, places);
+  const name = problem.uri === '' ? 'this session' : filePlace(problem, places);
   const excerpt = file === null ? [] : linesAround(file, problem.line ?? 1, theme.glyphs.prompt, columns);
   return separated(headPart(name, [kind, ...place], part), problemPart({ ...problem, line: null }, part), [
     ruleLine('', part),

@@ -1,24 +1,24 @@
 /** What the rows of the list show, as plain data for text/row.ts and text/heading.ts. */
 
+import { brokenName } from '../entries/broken-files.js';
+import type { Container } from '../entries/containers.js';
 import { folderOf, publisherOf, typeWord, whyUnpickable } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { piecesOf } from '../entries/highlight.js';
 import type { Query } from '../entries/query.js';
-import { countWords, rowState, type ToolState, toolState } from '../entries/row-state.js';
+import { countWords, rowState, toolCells } from '../entries/row-state.js';
 import { highlightDescription, highlightName } from '../entries/search-entries.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { isChanged } from '../picker/net-changes.js';
 import type { Row } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
-import type { Cell } from '../text/cells.js';
+import { gateName } from '../text/cells.js';
 import type { HeadingModel } from '../text/heading.js';
 import { shortPath } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
 import type { BrokenRow, RowModel, RowNote } from '../text/row.js';
-import { describeState, type GateName, type MarkName, type StyledText, type Theme } from '../text/theme.js';
-
-type Container = Extract<Row, { type: 'header' }>['container'];
+import { describeState, type MarkName, type StyledText, type Theme } from '../text/theme.js';
 
 /** What rows show besides their entries. */
 export interface RowContext {
@@ -31,25 +31,6 @@ export interface RowContext {
   isFlat: boolean;
   isPicking: boolean;
   theme: Theme;
-}
-
-const gateName = (gate: boolean | null): GateName => (gate === null ? 'unknown' : gate ? 'lit' : 'dark');
-
-const cellSigns = {
-  on: 'on',
-  either: 'shadowed',
-  off: 'off',
-  'off-with-container': 'off-with-container',
-  shadowed: 'shadowed',
-  refused: 'refused',
-} as const satisfies Record<ToolState, Cell['sign']>;
-
-function cellsOf(whole: Entry, tools: readonly string[]): (Cell | null)[] {
-  return tools.map((tool) => {
-    const standing = whole.tools.find(({ id }) => id === tool);
-    if (standing === undefined) return null;
-    return { sign: cellSigns[toolState(standing, whole)], isFixed: standing.switchable.length === 0 };
-  });
 }
 
 function markOf(
@@ -91,7 +72,7 @@ export function entryModel(
     model: gateName(entry.modelInvocable),
     name: piecesOf(entry.name, words.length === 0 ? [] : highlightName(entry.name, words)),
     type: entry.type === 'skill' ? '' : typeWord(entry.type),
-    cells: cellsOf(whole, tools),
+    cells: toolCells(whole, tools),
     chosenCell: isSelected && tool !== null ? tools.indexOf(tool) : null,
     notes: notesOf(entry, isUnread, theme),
     description: piecesOf(description, words.length === 0 ? [] : highlightDescription(description, words)),
@@ -172,17 +153,8 @@ export function headingModel(
   };
 }
 
-/** Returns the name that a file stands for, and the file with the line: a skill is named by its folder. */
-function placeOf({ uri, line }: Problem): { name: string; place: string } {
-  const parts = (pathOf(uri) ?? uri).split('/').filter((part) => part !== '');
-  const file = parts.at(-1) ?? '';
-  const isSkill = file === 'SKILL.md' && parts.length > 1;
-  const place = line === null ? file : `${file}:${line}`;
-  return { name: isSkill ? parts.at(-2)! : file.replace(/\.[^.]+$/, '') || file, place };
-}
-
 /** Returns the row of a file that was left out. */
 export function brokenModel(problem: Problem, isSelected: boolean): BrokenRow {
   const { message, severity } = problem;
-  return { ...placeOf(problem), message, isError: severity === 'error', isSelected };
+  return { ...brokenName(problem), message, isError: severity === 'error', isSelected };
 }

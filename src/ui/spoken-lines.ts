@@ -4,7 +4,7 @@
  */
 
 import { containerNote, whyUnpickable, withFullStop } from '../entries/describe.js';
-import { folderTitle, type Places } from '../entries/preview-facts.js';
+import { folderTitle, type PlaceNames } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
 import { countWords } from '../entries/row-state.js';
 import { scopeWords } from '../entries/scope-words.js';
@@ -42,7 +42,7 @@ function connectionWords({ link, waitingFor }: Model): string {
   return link.kind === 'live' ? '' : 'Connection lost, trying again. Switches wait.';
 }
 
-function rowWords(row: Row, screen: Screen, places: Places): string {
+function rowWords(row: Row, screen: Screen, places: PlaceNames): string {
   const { model, isPicking } = screen;
   switch (row.type) {
     case 'entry': {
@@ -68,7 +68,7 @@ function rowWords(row: Row, screen: Screen, places: Places): string {
 }
 
 /** Returns the row with the cursor, and its place in the list. */
-function cursorWords(screen: Screen, places: Places): string {
+function cursorWords(screen: Screen, places: PlaceNames): string {
   const { state, rows, model } = screen;
   const { index } = state.cursor;
   const row = rows.rows[index];
@@ -77,7 +77,7 @@ function cursorWords(screen: Screen, places: Places): string {
   return `${rowWords(row, screen, places)} ${pending}${index + 1} of ${rows.rows.length}.`;
 }
 
-function cellWords({ state, rows }: Screen, places: Places): string {
+function cellWords({ state, rows }: Screen, places: PlaceNames): string {
   const row = rows.rows[state.cursor.index];
   if (state.tool === null || row?.type !== 'entry') return '';
   return spokenCell(row.whole, state.tool, capital(writtenKeyFor('toggle')), places);

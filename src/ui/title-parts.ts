@@ -8,11 +8,11 @@ import { hasFailed } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { toolShort, toolTitle } from '../entries/tool-names.js';
 import { keyFor } from '../picker/keymap.js';
-import type { KindFilter, Model, PickerState } from '../picker/state.js';
+import { isHere, type KindFilter, type Model, type PickerState } from '../picker/state.js';
 import { type Tab, tabsOf } from '../picker/tabs.js';
 import { cleanLine } from '../text/clean.js';
-import { rightMargin } from '../text/columns.js';
 import { formatCount } from '../text/humanize.js';
+import { rightMargin } from '../text/row-columns.js';
 import type { StyledText, Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 
@@ -59,8 +59,8 @@ function warnings({ model, theme }: TitleProps): TitlePart[] {
   ];
 }
 
-function hostFact({ kind, name, protocolVersion }: Model['host']): string {
-  return kind === 'embedded' || kind === 'demo' ? '' : `${name} ${protocolVersion}`.trim();
+function hostFact(host: Model['host']): string {
+  return isHere(host) ? '' : `${host.name} ${host.protocolVersion}`.trim();
 }
 
 /** Names the session; another host with its version, and the tool if the session is that of one tool. */

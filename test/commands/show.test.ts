@@ -40,7 +40,7 @@ describe('show', () => {
     for (const line of [
       /^state +on$/m,
       /^use +You can run it as \/deploy\. The model may use it by itself\.$/m,
-      /^from +the repository: \.agents\/skills \(directory\)$/m,
+      /^from +this repo: \.agents\/skills$/m,
       /^comes before +skill deploy in \.opencode\/skills, file:/m,
       /^license +MIT$/m,
       /^compatibility +Needs git$/m,

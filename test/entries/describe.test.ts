@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Container } from '../../src/entries/containers.js';
 import {
   containerNote,
-  containerTitle,
   invocationOf,
   noteOf,
   publisherOf,
   requirementsOf,
+  ruleWords,
   serverOf,
   stateText,
-  titleOf,
   whyUnpickable,
 } from '../../src/entries/describe.js';
 import type { Entry } from '../../src/entries/entries.js';
@@ -178,28 +177,11 @@ describe('the note', () => {
   });
 });
 
-describe('titles', () => {
-  it.each([
-    [entry(skill('a')), ['a', 'skill in d', 'on']],
-    [modelOf([server('m')]).list.entries[0]!, ['m', 'MCP server', 'on']],
-    [entry(skill('a'), { clientId: 'vscode-1' }), ['a', 'skill in d', 'from vscode-1', 'on']],
-    [entry(skill('a'), { clientId: 'us' }), ['a', 'skill in d', 'from this client', 'on']],
-    [
-      entry({ ...skill('r'), type: 'rule', alwaysApply: true, globs: ['*.ts'] }),
-      ['r', 'rule in d', 'on', 'always', '*.ts'],
-    ],
-  ])('%#', (given, parts) => {
-    expect(titleOf(given, 'us')).toEqual(parts);
-  });
-
-  it('are made for containers', () => {
-    expect(containerTitle(container(directory('d', [], { enabled: false })))).toEqual([
-      'd',
-      'directory of skills',
-      'off',
-    ]);
-    expect(containerTitle(container(plugin('p', [])))).toEqual(['p', 'plugin', 'on']);
-  });
+it('says when a rule applies', () => {
+  const rule = (fields: object) => entry({ ...skill('r'), type: 'rule', ...fields });
+  expect(ruleWords(rule({ alwaysApply: true, globs: ['*.ts', '*.js'] }))).toBe('always, *.ts, *.js');
+  expect(ruleWords(rule({}))).toBe('');
+  expect(ruleWords(entry(skill('a')))).toBe('');
 });
 
 describe('a container', () => {

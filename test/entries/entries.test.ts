@@ -367,8 +367,9 @@ describe('problems', () => {
 
   it.each([
     [{ kind: 'degraded', message: 'w' }, ['warning: w']],
-    [{ kind: 'error' }, ['error: error']],
-    [{ kind: 'error', message: 7 }, ['error: error']],
+    [{ kind: 'degraded' }, ['warning: some of it could not be read']],
+    [{ kind: 'error' }, ['error: it could not be read']],
+    [{ kind: 'error', message: 7 }, ['error: it could not be read']],
     [{ kind: 'loading', message: 'w' }, []],
     [{ kind: 'loaded' }, []],
     [undefined, []],

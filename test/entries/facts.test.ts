@@ -43,17 +43,24 @@ it('says who may invoke it, and nothing for a type without gates', () => {
 });
 
 it.each([
-  ['repo', 'the repository: p (plugin 1.2)'],
-  ['user', 'the user: p (plugin 1.2)'],
-])('says where it comes from: %s', (from, expected) => {
-  expect(facts('s', plugin('p', [skill('s', extras({ from }))], { version: '1.2' }))['from']).toEqual([
-    expected,
-  ]);
+  ['this repo: d', directory('d', [skill('s', extras({ from: 'repo' }))])],
+  ['yours: d', directory('d', [skill('s', extras({ from: 'user' }))])],
+  ['d', directory('d', [skill('s')])],
+  ['this repo: plugin p 1.2', plugin('p', [skill('s', extras({ from: 'repo' }))], { version: '1.2' })],
+  ['plugin p 1.2', plugin('p', [skill('s', extras({ from: 'user' }))], { version: '1.2' })],
+  ['yours', { ...server('s'), ...extras({ from: 'user' }) }],
+])('says where it comes from: %s', (expected, node) => {
+  expect(facts('s', node)['from']).toEqual([expected]);
+});
+
+it('says when a rule applies', () => {
+  const rule = { ...skill('s'), type: 'rule', alwaysApply: true };
+  expect(facts('s', directory('d', [rule]))['applies']).toEqual(['always']);
 });
 
 it('says who published its container', () => {
   expect(facts('s', plugin('p', [skill('s')], { clientId: 'vscode-1' }))['from']).toEqual([
-    'p (plugin), published by vscode-1',
+    'plugin p, published by vscode-1',
   ]);
 });
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   entryPlace,
   explainedState,
+  filePlace,
   folderTitle,
-  type Places,
-  problemPlace,
+  type PlaceNames,
   stuckWords,
   toolLines,
   unreadBy,
@@ -13,7 +13,7 @@ import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import { agent, directory, extras, modelOf, type Node, plugin, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
 
-const places: Places = {
+const places: PlaceNames = {
   path: (file) => file.replace('/repo/', ''),
   uriOf: (id) => (id === 'rival' ? 'file:///repo/other/deploy/SKILL.md' : null),
 };
@@ -91,7 +91,7 @@ describe('what an entry is', () => {
       code: null,
       severity: 'error',
     } as const;
-    expect(problemPlace(problem, places)).toBe('x/SKILL.md:3');
-    expect(problemPlace({ ...problem, uri: 'other:/x', line: null }, places)).toBe('other:/x');
+    expect(filePlace(problem, places)).toBe('x/SKILL.md:3');
+    expect(filePlace({ ...problem, uri: 'other:/x', line: null }, places)).toBe('other:/x');
   });
 });

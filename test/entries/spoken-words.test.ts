@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Places } from '../../src/entries/preview-facts.js';
+import type { PlaceNames } from '../../src/entries/preview-facts.js';
 import { spokenCell, spokenEntry } from '../../src/entries/spoken-words.js';
 import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import { directory, extras, modelOf, plugin, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
 
-const places: Places = { path: (file) => file, uriOf: () => 'file:///other/deploy/SKILL.md' };
+const places: PlaceNames = { path: (file) => file, uriOf: () => 'file:///other/deploy/SKILL.md' };
 const withTools = (...tools: ToolStanding[]) =>
   modelOf([directory('d', [skill('deploy', extras({ tools }))])]).list.entries[0]!;
 

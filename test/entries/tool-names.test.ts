@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toolShort, toolsReading } from '../../src/entries/tool-names.js';
-import { toolTitles } from '../../src/protocol/skillpick-meta.js';
+import { toolTitles } from '../../src/protocol/tool-titles.js';
 import { standing } from '../support/standing.js';
 
 const entry = (...ids: string[]) => ({ tools: ids.map((id) => standing(id)) });

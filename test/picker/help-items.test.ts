@@ -65,6 +65,6 @@ describe('the items of the help', () => {
   it('are sorted by section, so that each heading is there once', () => {
     const sections = helpItems({ ...list, focus: 'query' }).map(({ section }) => section);
     const changes = sections.filter((section, index) => section !== sections[index - 1]);
-    expect(changes).toEqual(['Search', 'Marks', 'Switch', 'Find', 'Move', 'More', 'Elsewhere']);
+    expect(changes).toEqual(['Marks', 'Switch', 'Find', 'Move', 'More', 'Search', 'Elsewhere']);
   });
 });

@@ -48,6 +48,8 @@ describe('in the list', () => {
     ['alt+left', { type: 'tab', by: -1 }],
     ['shift+left', { type: 'tab', by: -1 }],
     ['alt+b', { type: 'tab', by: -1 }],
+    ['ctrl+left', { type: 'tab', by: -1 }],
+    ['ctrl+right', { type: 'tab', by: 1 }],
     ['ctrl+t', { type: 'next-kind' }],
     ['ctrl+f', { type: 'next-showing' }],
     ['ctrl+g', { type: 'next-sort' }],
@@ -103,7 +105,7 @@ describe('in the list', () => {
     expect(typeIn('list', written, { focus: 'query' })).toEqual(inQuery);
   });
 
-  it.each(['ctrl+b', 'alt+x', 'ctrl+alt+x', 'f5', 'insert', 'ctrl+space', 'alt+e', 'ctrl+left'])(
+  it.each(['ctrl+b', 'alt+x', 'ctrl+alt+x', 'f5', 'insert', 'ctrl+space', 'alt+e'])(
     '%s does nothing',
     (written) => {
       expect(typeIn('list', written)).toBeNull();

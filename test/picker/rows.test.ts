@@ -129,8 +129,6 @@ describe('broken files', () => {
 
   it('are rows of their group, after its entries', () => {
     expect(rowsOf(nodes, { kind: 'all' }, torn)).toEqual([
-      '[about everything]',
-      '!torn',
       '[d 2/0]',
       'ok',
       'odd',
@@ -141,17 +139,19 @@ describe('broken files', () => {
       '!boom',
       '[in no folder]',
       'bare',
+      '[settings]',
+      '!torn',
     ]);
   });
 
   it('are shown alone, under their headings', () => {
     expect(rowsOf(nodes, { showing: 'broken', kind: 'all' }, torn)).toEqual([
-      '[about everything]',
-      '!torn',
       '[d 0/0]',
       '!unreadable',
       '[failed 0/0]',
       '!boom',
+      '[settings]',
+      '!torn',
     ]);
   });
 
@@ -318,7 +318,7 @@ describe('counts', () => {
     });
     expect(shown('on')).toEqual(['both', 'differs']);
     expect(shown('differs')).toEqual(['differs']);
-    expect(shown('off')).toEqual(['neither', 'hidden']);
+    expect(shown('off')).toEqual(['neither', 'hidden', 'refused']);
     expect(shown('broken')).toEqual(['refused', '!left-out']);
   });
 });

@@ -65,9 +65,9 @@ describe('a tab', () => {
 });
 
 describe('the tabs', () => {
-  it('count all entries, and those in effect in each tool', () => {
+  it('count all entries and broken files, and the entries in effect in each tool', () => {
     expect(tabsOf(model, 'usual')).toEqual([
-      { id: null, count: 5 },
+      { id: null, count: 6 },
       { id: 'claude', count: 2 },
       { id: 'codex', count: 1 },
     ]);

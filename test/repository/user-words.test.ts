@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { LeavingReport, unsettledTexts } from '../../src/app/leaving.js';
 import {
   containerNote,
-  containerTitle,
   noteOf,
   requirementsOf,
   stateText,
-  titleOf,
   whyUnpickable,
 } from '../../src/entries/describe.js';
 import { factsOf } from '../../src/entries/facts.js';
@@ -19,61 +17,11 @@ import type { Intent } from '../../src/picker/intents.js';
 import type { SwitchOutcome } from '../../src/picker/made-switches.js';
 import type { Model } from '../../src/picker/state.js';
 import { setScopes } from '../../src/protocol/scopes.js';
-import {
-  agent,
-  directory,
-  extras,
-  modelOf,
-  type Node,
-  Picker,
-  plugin,
-  server,
-  skill,
-} from '../support/picker.js';
+import { nodesInEveryState as nodes } from '../support/every-state.js';
+import { insideWords } from '../support/inside-words.js';
+import { embedded } from '../support/own-session.js';
+import { directory, extras, modelOf, Picker, skill } from '../support/picker.js';
 import { standing, toolResult } from '../support/standing.js';
-
-/** Words of the protocol. A user who is connected to no other host reads them in doctor, serve and --debug alone. */
-const inside = /\b(?:hosts?|embedded|containers?|providers?|gates?|degraded|scopes?)\b/i;
-
-const embedded: Model['host'] = {
-  kind: 'embedded',
-  name: 'skillpick',
-  protocolVersion: '0.9.0',
-  isOwn: true,
-};
-
-const off = { enabled: false };
-const why = { file: '/repo/.claude/settings.json', line: 4, text: 'skillOverrides.a = "off"' };
-
-/** Entries in every state, in a folder and in a plugin that is off. */
-const nodes: Node[] = [
-  directory(
-    'd',
-    [
-      skill('on', extras({ tools: [standing('claude'), standing('codex', { shadowedBy: 'off' })] })),
-      skill(
-        'off',
-        extras({ tools: [standing('claude', { ...off, why, switchable: [], note: 'it is managed' })] }),
-      ),
-      skill('mixed', extras({ tools: [standing('claude'), standing('codex', off)] })),
-      skill('shadowed', extras({ tools: [standing('claude', { inEffect: false, shadowedBy: 'on' })] })),
-      skill('refused', extras({ tools: [standing('claude', { inEffect: false, isRefused: true })] })),
-      skill('unobeyed', extras({ tools: [standing('claude', { inEffect: false, note: 'not trusted' })] })),
-      skill('kept', { ...off, ...extras({ kept: true }) }),
-      agent('hidden', { disableUserInvocation: true, disableModelInvocation: true }),
-      skill('same'),
-      skill('same'),
-    ],
-    { load: { kind: 'degraded' } },
-  ),
-  plugin('p', [skill('under', extras({ tools: [standing('claude', off)] })), skill('bare', off)], {
-    ...off,
-    load: { kind: 'error' },
-    ...extras({ tools: [standing('claude', off)] }),
-  }),
-  directory('gone', undefined),
-  server('m', { state: { kind: 'authRequired', requiredScopes: ['read'], resource: { resource: 'x' } } }),
-];
 
 const model = (changes: Partial<Model> = {}): Model => modelOf(nodes, { host: embedded, ...changes });
 
@@ -83,12 +31,11 @@ function entryTexts(): string[] {
     ...entries.flatMap((entry) => [
       stateText(entry),
       noteOf(entry),
-      ...titleOf(entry),
       whyUnpickable(entry) ?? '',
       ...requirementsOf(entry).map(({ label }) => label),
       ...factsOf(entry, entries).flatMap(({ label, text }) => [label, text]),
     ]),
-    ...containers.flatMap((container) => [containerNote(container), ...containerTitle(container)]),
+    ...containers.flatMap((container) => containerNote(container)),
     ...setScopes.map((scope) => scopeText(scope, { isOwn: true })),
   ];
 }
@@ -154,14 +101,14 @@ describe('without another host, no word of the protocol is in', () => {
     ['the help of the keys', bindings.map(({ help }) => help)],
   ])('%s', (_name, texts) => {
     expect(texts.filter((text) => text !== '').length).toBeGreaterThan(3);
-    expect(texts.filter((text) => inside.test(text))).toEqual([]);
+    expect(texts.filter((text) => insideWords.test(text))).toEqual([]);
   });
 
   it.each(presses)('the notice of %s', (_name, pressed, state, intents) => {
     const picker = new Picker(pressed, { state: { scope: 'workspace', ...state } });
     picker.send(...intents);
     expect(picker.notice).toMatch(/\w/);
-    expect(picker.notice).not.toMatch(inside);
+    expect(picker.notice).not.toMatch(insideWords);
   });
 
   it('a switch without effect, and says what decides instead', () => {
@@ -186,6 +133,7 @@ const ofOthers = new Set([
   'The host',
   'The host speaks _, which keeps switches for the session only.',
   'agent host',
+  'The host lists no skills or agents for this session. _ opens another.',
   'The host has no session: this is what a new one here would have.',
   'This host has no switches that a repository shares.',
   'Only the embedded host writes them.',
@@ -198,6 +146,7 @@ const folders = [
   'entries',
   'picker',
   'app',
+  'ui',
   'commands',
   'output',
   'host/tools',
@@ -220,10 +169,10 @@ describe('the messages in the code', () => {
   it.each(folders)('of %s/ have no word of the protocol', (folder) => {
     const paths = readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' });
     const found = paths
-      .filter((path) => path.endsWith('.ts') && !isExempt(path))
+      .filter((path) => /\.tsx?$/.test(path) && !isExempt(path))
       .flatMap((path) => readFileSync(join(source, folder, path), 'utf8').split('\n'))
       .flatMap(sentencesIn)
-      .filter((text) => inside.test(text) && !ofOthers.has(text));
+      .filter((text) => insideWords.test(text) && !ofOthers.has(text));
     expect(found).toEqual([]);
   });
 

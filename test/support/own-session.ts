@@ -58,7 +58,11 @@ export const ownNodes: readonly Node[] = [
 ];
 
 /** Returns the model of these nodes in a session of all tools. */
-export function ownModel(changes: Partial<Model> = {}, nodes: readonly Node[] = ownNodes): Model {
-  const model = modelOf(nodes, { host: embedded, tools: ownTools, ...changes });
+export function ownModel(
+  changes: Partial<Model> = {},
+  nodes: readonly Node[] = ownNodes,
+  meta?: Record<string, unknown>,
+): Model {
+  const model = modelOf(nodes, { host: embedded, tools: ownTools, ...changes }, meta);
   return { ...model, session: { ...model.session, provider: 'agents', ...changes.session } };
 }

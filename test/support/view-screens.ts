@@ -2,24 +2,22 @@
 
 import fc from 'fast-check';
 import { listEntries } from '../../src/entries/entries.js';
-import { settleCursor } from '../../src/picker/cursor.js';
-import { buildRows } from '../../src/picker/rows.js';
-import type { Model, PickerState } from '../../src/picker/state.js';
+import type { Model } from '../../src/picker/state.js';
 import type { SessionState } from '../../src/protocol/types.js';
-import type { Size } from '../../src/text/ability.js';
 import { createTheme } from '../../src/text/theme.js';
-import { layoutFor, type Screen } from '../../src/ui/screen.js';
-import { modelOf, type Node, stateOf } from './picker.js';
+import type { Screen } from '../../src/ui/screen.js';
+import { bare, type ScreenChanges, screenOf } from './drawing.js';
+import { embedded } from './own-session.js';
+import { modelOf, type Node } from './picker.js';
 import { otherHost } from './standing.js';
 
 export const unicode = createTheme({ color: 'none', attributes: false }, false);
 export const asciiOnly = createTheme({ color: 'none', attributes: false }, true);
-export const styled = createTheme({ color: '16', attributes: true }, false);
 
 /** A model of a repository in /repo, on skillpick's own host with five tools. */
 export function ownModel(nodes: readonly Node[], changes: Partial<Model> = {}): Model {
   const model = modelOf(nodes, {
-    host: { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true },
+    host: embedded,
     tools: ['claude', 'codex', 'copilot', 'gemini', 'opencode'],
     home: '/home/me',
     filesRead: null,
@@ -35,24 +33,13 @@ export function otherModel(customizations: readonly Node[]): Model {
   return ownModel(customizations, { list: listEntries(session, otherHost), tools: [], host });
 }
 
-export interface ViewChanges {
-  state?: Partial<PickerState>;
-  size?: Size;
-  isPicking?: boolean;
-}
-
-export function viewScreen(model: Model, changes: ViewChanges = {}): Screen {
-  const { size = { columns: 80, rows: 24 }, isPicking = false } = changes;
-  const state = stateOf({ scope: 'workspace', ...changes.state });
-  const rows = buildRows(model, state);
-  const { listHeight } = layoutFor(size, state.hasPreview);
-  return { state: settleCursor(state, rows, listHeight), model, rows, size, nowMs: 0, isPicking };
+export function viewScreen(model: Model, changes: ScreenChanges = {}): Screen {
+  return screenOf(model, { ...changes, state: { scope: 'workspace', ...changes.state } });
 }
 
 /** A frame without colours, without spaces at the ends of lines, and without empty lines at its end. */
 export function trimmed(frame: string | undefined): string[] {
-  const bare = (frame ?? '').replace(/\x1b\[[\d;]*m/g, '').split('\n');
-  const lines = bare.map((line) => line.trimEnd());
+  const lines = (frame ?? '').split('\n').map((line) => bare(line).trimEnd());
   return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 }
 

@@ -1,22 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanBlock, cleanLine, plainText } from '../../src/text/clean.js';
+import { withoutEmoji } from '../support/emoji.js';
 
 /** Control, format, zero-width, bidi, tag, separator and lone surrogate code points. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
-
-/** Not a literal: the flag is newer than the compiler's target. */
-const unicodeEmojiSource = '\\p{RGI_Emoji}';
-const unicodeEmoji = new RegExp(unicodeEmojiSource, 'gv');
-
-/** Without emoji, in which some of them are allowed: those of Unicode, and any other pictures that are joined. */
-const withoutEmoji = (text: string): string =>
-  text
-    .replace(
-      /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?\u200d)+\p{Extended_Pictographic}\ufe0f?/gu,
-      '',
-    )
-    .replace(unicodeEmoji, '');
 
 const [family, rainbow] = ['\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', '\u{1f3f3}\ufe0f\u200d\u{1f308}'];
 const tagged = (letters: string): string =>

@@ -43,8 +43,9 @@ describe('drawHeading', () => {
     expect(drawHeading(model, 61, plain)).toBe(expected.padEnd(61));
   });
 
-  it('leaves out counts that would hide the name', () => {
-    expect(drawHeading(heading(), 34, plain)).toBe('   .agents/skills · this repo'.padEnd(34));
+  it('cuts the facts before the counts, and leaves out counts that would hide the name', () => {
+    expect(drawHeading(heading(), 34, plain)).toBe('   .agents/skills …  4 on · 1 off ');
+    expect(drawHeading(heading(), 30, plain)).toBe('   .agents/skills · this repo'.padEnd(30));
     expect(drawHeading(heading({ name: 'x'.repeat(80) }), 60, plain)).toMatch(/x… {2}4 on · 1 off $/);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { cleanPieces, cutEnd, cutMiddle, type Piece } from '../../src/text/pieces.js';
+import { cleanPieces, cutEnd, cutPieces, type Piece } from '../../src/text/pieces.js';
 
 const one = (text: string): Piece[] => [{ text, isMatched: false }];
 const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
@@ -9,17 +9,17 @@ const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => te
 const marked = (pieces: readonly Piece[]): string =>
   pieces.map(({ text, isMatched }) => (isMatched ? `[${text}]` : text)).join('');
 
-describe('cutMiddle', () => {
+describe('cutPieces', () => {
   it.each([
     ['release-notes', 13, 'release-notes'],
     ['release-notes', 12, 'releas…notes'],
     ['release-notes', 5, 're…es'],
     ['release-notes', 2, 'r…'],
     ['release-notes', 0, ''],
-    ['日本語日本語', 7, '日…語'],
+    ['日本語日本語', 7, '日…本語'],
     ['', 5, ''],
   ])('cuts %s to %i columns', (text, columns, expected) => {
-    expect(textOf(cutMiddle(one(text), columns, '…'))).toBe(expected);
+    expect(textOf(cutPieces(one(text), columns, '…'))).toBe(expected);
   });
 
   it('keeps what is matched on both sides', () => {
@@ -28,7 +28,7 @@ describe('cutMiddle', () => {
       { text: 'ease-of-all-no', isMatched: false },
       { text: 'tes', isMatched: true },
     ];
-    expect(marked(cutMiddle(pieces, 12, '…'))).toBe('[rel]eas…no[tes]');
+    expect(marked(cutPieces(pieces, 12, '…'))).toBe('[rel]eas…no[tes]');
   });
 });
 
@@ -53,7 +53,7 @@ describe('both cuts', () => {
     fc.assert(
       fc.property(anyPieces, fc.integer({ min: 0, max: 40 }), (pieces, columns) => {
         const clean = cleanPieces(pieces);
-        for (const cut of [cutEnd, cutMiddle])
+        for (const cut of [cutEnd, cutPieces])
           expect(stringWidth(textOf(cut(clean, columns, '…')))).toBeLessThanOrEqual(columns);
       }),
     );

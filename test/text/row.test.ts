@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { drawHeads } from '../../src/text/cells.js';
-import { columnsFor, type RowColumns } from '../../src/text/columns.js';
 import { type BrokenRow, drawBroken, drawRow, type RowModel } from '../../src/text/row.js';
+import { columnsFor, type RowColumns } from '../../src/text/row-columns.js';
 import { createTheme } from '../../src/text/theme.js';
 
 const plain = createTheme({ color: 'none', attributes: false }, false);
@@ -163,7 +163,9 @@ describe('drawRow', () => {
         columnsFor({ columns: 95, widestName: 17, widestType: 0, tools: 0 }),
         attributes,
       );
-    expect(drawn('a-', family, '-b')).toContain(`a-\x1b[1m\x1b[4m${family}\x1b[22m\x1b[24m-b`);
+    expect(drawn('a-', family, '-b')).toContain(
+      `\x1b[1ma-\x1b[22m\x1b[1m\x1b[4m${family}\x1b[22m\x1b[24m\x1b[1m-b`,
+    );
     expect(drawn('a-\u{1f468}\u200d', '\u{1f469}', '\u200d\u{1f467}-b')).toContain(`a-${family}-b`);
     expect(drawn('a-\u{1f44d}', '\u{1f3fd}', '-b')).toContain('a-\u{1f44d}\u{1f3fd}-b');
     expect(drawn('a-\u{1f1ef}', '\u{1f1f5}', '-b')).toContain('a-\u{1f1ef}\u{1f1f5}-b');

@@ -10,17 +10,10 @@ import { Detail } from '../../src/ui/Detail.js';
 import { detailLines, detailTop } from '../../src/ui/detail-lines.js';
 import { layoutOf } from '../../src/ui/screen.js';
 import { drawWindow } from '../../src/ui/view-lines.js';
+import { colourful } from '../support/drawing.js';
 import { directory, extras, type Node, plugin, server, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
-import {
-  hostileText,
-  otherModel,
-  ownModel,
-  styled,
-  trimmed,
-  unicode,
-  viewScreen,
-} from '../support/view-screens.js';
+import { hostileText, otherModel, ownModel, trimmed, unicode, viewScreen } from '../support/view-screens.js';
 
 const tall: Size = { columns: 80, rows: 60 };
 
@@ -96,7 +89,7 @@ describe('the detail view', () => {
       'off',
       'MIT',
       'line 2: odd',
-      '/repo/a:5',
+      '  file            a:5\n',
       '# Title',
       'Text.',
     ])
@@ -110,6 +103,21 @@ describe('the detail view', () => {
     const text = body(ownModel([directory('d', [skill('a', extras({ tools }))])]), detail('a')).join('\n');
     expect(text).toMatch(/Claude Code +on; \/a/);
     expect(text).toMatch(/Codex +off/);
+  });
+
+  it('shortens the paths of settings, and of the entry that a tool uses instead', () => {
+    const why = (file: string, line: number) => ({ why: { file, line, text: 'x' } });
+    const tools = [
+      standing('opencode', { enabled: false, ...why('/repo/opencode.json', 5) }),
+      standing('codex', { enabled: false, ...why('/home/me/.codex/config.toml', 3) }),
+      standing('claude', { inEffect: false, shadowedBy: 'b' }),
+    ];
+    const rival = skill('b', { uri: 'file:///home/me/.claude/skills/a/SKILL.md' });
+    const wide = { columns: 200, rows: 60 };
+    const text = body(ownModel([directory('d', [skill('a', extras({ tools })), rival])]), detail('a'), wide);
+    expect(text.join('\n')).toMatch(/opencode +off; set by opencode\.json:5 x/);
+    expect(text.join('\n')).toMatch(/Codex +off; set by ~\/\.codex\/config\.toml:3 x/);
+    expect(text.join('\n')).toMatch(/Claude Code +shadowed by ~\/\.claude\/skills\/a\/SKILL\.md/);
   });
 
   it.each([
@@ -228,7 +236,7 @@ describe('the detail view', () => {
     const given = otherModel([directory('d', [skill('c', { uri })])]);
     const view = detail('c', { file: { lines: ['---', 'name: c', '---', '## Part'], isCut: false } });
     const lines = detailLines(viewScreen(given, { size: tall }), view);
-    const text = drawWindow(lines, { top: 0, height: 57, columns: 80, theme: styled }).join('\n');
+    const text = drawWindow(lines, { top: 0, height: 57, columns: 80, theme: colourful }).join('\n');
     expect(text).toContain('\x1b[36mname:\x1b[39m c');
     expect(text).toContain('\x1b[1m## Part\x1b[22m');
   });

@@ -114,7 +114,7 @@ describe('the footer', () => {
   const brokenOnly = { showing: 'broken' } as const;
   const nowhere: [name: string, model: Model, state: Partial<PickerState>][] = [
     ['a broken file', broken(), brokenOnly],
-    ['a label', broken(), { ...brokenOnly, cursor: { id: '\0all of it', index: 0 } }],
+    ['a label', broken(), { ...brokenOnly, cursor: { id: '\0settings', index: 2 } }],
     ['an open problem', broken(), { view: { type: 'detail', id: '\0d\x000', problem, top: 0, file: null } }],
     ['an empty list', ownModel(), { query: { text: 'zzz', at: 3 }, focus: 'query' }],
     ['a list that is still waited for', { ...ownModel(), waitingFor: 'Connecting.' }, {}],

@@ -64,7 +64,7 @@ describe('the mouse', () => {
   });
 
   it.each([
-    [120, 'All 4', null],
+    [120, 'All 5', null],
     [120, 'Claude Code', 'claude'],
     [120, 'opencode', 'opencode'],
     [60, 'cx 1', 'codex'],
@@ -90,7 +90,7 @@ describe('the mouse', () => {
     expect(hitAt(screenAt(20, 4), 5, 3)).toBeNull();
     const screen = screenAt(80, 24);
     const lost = { ...screen, model: { ...screen.model, link: { kind: 'connecting' } as const } };
-    expect(hitAt(lost, ...find(screen, 'All 4'))).toBeNull();
+    expect(hitAt(lost, ...find(screen, 'All 5'))).toBeNull();
   });
 
   it('finds no row under a message', () => {

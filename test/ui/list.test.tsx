@@ -1,7 +1,7 @@
 import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
 import type { Model, PickerState } from '../../src/picker/state.js';
-import { columnsFor } from '../../src/text/columns.js';
+import { columnsFor } from '../../src/text/row-columns.js';
 import { ColumnHeads } from '../../src/ui/ColumnHeads.js';
 import { type EmptyList, emptyReasons } from '../../src/ui/empty-list.js';
 import { List } from '../../src/ui/List.js';
@@ -175,10 +175,9 @@ describe('a row', () => {
 });
 
 describe('a heading', () => {
-  const headingOf = (node: Node, changes: Partial<Model> = {}) =>
-    drawnLines(modelOf([node], { host: embedded, ...changes }), { size: wide, state: { kind: 'all' } })[
-      firstRow
-    ];
+  const linesOf = (node: Node, changes: Partial<Model> = {}) =>
+    drawnLines(modelOf([node], { host: embedded, ...changes }), { size: wide, state: { kind: 'all' } });
+  const headingOf = (node: Node, changes: Partial<Model> = {}) => linesOf(node, changes)[firstRow];
   const some = [skill('a', inTools(['claude']))];
 
   it.each([
@@ -190,12 +189,12 @@ describe('a heading', () => {
     [
       'that failed',
       plugin('p', [], { load: { kind: 'error', message: 'boom\nbang' } }),
-      '   p · plugin · error: boom bang',
+      '   p · plugin · failed',
     ],
     [
       'of which some could not be read',
       plugin('p', some, { load: { kind: 'degraded', message: '1 of 13 could not be read' } }),
-      '   p · plugin · ! incomplete: 1 of 13 could not be read',
+      '   p · plugin',
     ],
     ['in an unknown state', plugin('p', some, { load: { kind: 'paused' } }), '   p · plugin · paused'],
     ['that is empty', directory('d', []), '   d · empty'],
@@ -211,6 +210,14 @@ describe('a heading', () => {
         ?.replace(/ {2,}\d.*$/, '')
         .replace('▌', ' '),
     ).toBe(expected);
+  });
+
+  it.each([
+    ['error', [], 'boom\nbang', /^ ▌ ✗ broken +p +p {2}boom bang$/],
+    ['degraded', some, '1 of 13 could not be read', /^ {3}! warning +p +p {2}1 of 13 could not be read$/],
+  ])('has a row under it that says what is wrong: %s', (kind, children, message, expected) => {
+    const lines = linesOf(plugin('p', children, { load: { kind, message } }));
+    expect(lines[firstRow + children.length + 1]?.trimEnd()).toMatch(expected);
   });
 
   it('shows paths where names occur twice', () => {
@@ -280,7 +287,12 @@ describe('the text of an empty list', () => {
     [
       warned,
       state({ showing: 'broken' }),
-      /Nothing is broken\. 1 warning: `skillpick doctor` lists it\. \^f shows everything/,
+      /Nothing is broken\. 1 problem: `skillpick doctor` lists it\. \^f shows everything/,
+    ],
+    [
+      ownModel({}, [directory('d', [skill('a', extras({ problems: [{ message: 'odd' }] }))])]),
+      state({ showing: 'broken' }),
+      /Nothing is broken\. 1 problem: `skillpick doctor` lists it\. \^f shows everything/,
     ],
     [
       ownModel({}, [directory('d', [])]),

@@ -6,6 +6,7 @@ import type { FileText } from '../../src/picker/open-view.js';
 import type { Model } from '../../src/picker/state.js';
 import { displayWidth } from '../../src/text/width.js';
 import { Preview, previewLines, previewOf } from '../../src/ui/Preview.js';
+import { colourful, type ScreenChanges } from '../support/drawing.js';
 import { agent, directory, extras, plugin, server, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
 import {
@@ -13,10 +14,8 @@ import {
   hostileText,
   otherModel,
   ownModel,
-  styled,
   trimmed,
   unicode,
-  type ViewChanges,
   viewScreen,
 } from '../support/view-screens.js';
 
@@ -43,7 +42,7 @@ const releaseNotes = (meta = {}, fields = {}) =>
 
 const model = ownModel([directory('.agents/skills', [releaseNotes()])]);
 
-function contentOf(given: Model, id: string, file: FileText | null = null, changes: ViewChanges = {}) {
+function contentOf(given: Model, id: string, file: FileText | null = null, changes: ScreenChanges = {}) {
   const preview = file === null ? null : { id, file };
   const state = { cursor: { id, index: 0 }, preview, ...changes.state };
   const screen = viewScreen(given, { size: { columns: 140, rows: 40 }, ...changes, state });
@@ -51,7 +50,12 @@ function contentOf(given: Model, id: string, file: FileText | null = null, chang
 }
 
 /** The preview as a component, in 60 columns. */
-function shown(given: Model, id: string, file: FileText | null = null, changes: ViewChanges = {}): string[] {
+function shown(
+  given: Model,
+  id: string,
+  file: FileText | null = null,
+  changes: ScreenChanges = {},
+): string[] {
   const { lastFrame, unmount } = render(<Preview {...contentOf(given, id, file, changes)} />);
   const lines = trimmed(lastFrame());
   unmount();
@@ -184,7 +188,7 @@ describe('the preview of an entry', () => {
 
   it('colours the fields of the frontmatter and the headings outside of code', () => {
     const { columns, ...rest } = contentOf(model, 'release-notes', skillText);
-    const text = previewLines({ ...rest, columns, theme: styled }).join('\n');
+    const text = previewLines({ ...rest, columns, theme: colourful }).join('\n');
     expect(text).toContain('\x1b[36mname:\x1b[39m release-notes');
     expect(text).toContain('\x1b[2m---\x1b[22m');
     expect(text).toContain('\x1b[1m# Notes\x1b[22m');
@@ -194,7 +198,7 @@ describe('the preview of an entry', () => {
   it('leaves files that are no prose uncoloured', () => {
     const toml = directory('d', [agent('x', { uri: 'file:///repo/x.toml', ...extras({ tools }) })]);
     const content = contentOf(ownModel([toml]), 'x', { lines: ['# comment'], isCut: false });
-    expect(previewLines({ ...content, theme: styled }).join('\n')).toContain(' # comment ');
+    expect(previewLines({ ...content, theme: colourful }).join('\n')).toContain(' # comment ');
   });
 });
 
@@ -301,7 +305,7 @@ describe('the lines of the preview', () => {
           file: fc.array(hostileText, { maxLength: 30 }),
           columns: fc.integer({ min: 2, max: 90 }),
           height: fc.integer({ min: 1, max: 40 }),
-          theme: fc.constantFrom(unicode, asciiOnly, styled),
+          theme: fc.constantFrom(unicode, asciiOnly, colourful),
           id: fc.constantFrom('a', 'd', '\0d\x000'),
         }),
         ({ name, description, folder, note, file, columns, height, theme, id }) => {

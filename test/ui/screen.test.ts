@@ -7,6 +7,7 @@ import type { Model } from '../../src/picker/state.js';
 import { kinds, showings } from '../../src/picker/state.js';
 import { layoutFor } from '../../src/ui/screen.js';
 import { ascii, bare, colourful, drawnLines, drawScreen, plain, screenOf } from '../support/drawing.js';
+import { withoutEmoji } from '../support/emoji.js';
 import { embedded, ownModel } from '../support/own-session.js';
 import { agent, directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
@@ -174,7 +175,7 @@ describe('every screen', () => {
         const lines = drawScreen(screen, theme);
         expect(lines).toHaveLength(screen.size.rows);
         for (const line of lines) {
-          expect(bare(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
+          expect(withoutEmoji(bare(line))).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
           expect(stringWidth(bare(line))).toBeLessThanOrEqual(screen.size.columns);
         }
       }),
@@ -277,7 +278,7 @@ describe('the whole screen', () => {
 
   it('looks like this', () => {
     expect(drawnLines(ownModel(), { size: { columns: 80, rows: 20 }, state })).toEqual([
-      ' skillpick  my-repo   [All 4]  Claude Code 1  Codex 1  opencode 0  this repo ^s',
+      ' skillpick  my-repo   [All 5]  Claude Code 1  Codex 1  opencode 0  this repo ^s',
       ' ❯ type to search            skills+agents     5 · 1 differs · 2 off · 1 broken',
       '                          user model  cl cx oc',
       '   .agents/skills · this repo                      1 differs · 1 off · 1 broken',
@@ -302,7 +303,7 @@ describe('the whole screen', () => {
 
   it('looks like this at 40 columns', () => {
     expect(drawnLines(ownModel(), { size: { columns: 40, rows: 10 }, state })).toEqual([
-      ' skillpick [All 4]         this repo ^s',
+      ' skillpick [All 5]         this repo ^s',
       ' ❯ search        skills+agents        5',
       '   .agents/skills · this repo',
       ' ▌ ◐ release-notes    UM     ●  ○',

@@ -4,9 +4,10 @@ import type { OpenView } from '../../src/picker/open-view.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
 import { Spoken } from '../../src/ui/Spoken.js';
 import { spokenLines } from '../../src/ui/spoken-lines.js';
+import type { ScreenChanges } from '../support/drawing.js';
 import { agent, directory, extras, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
-import { otherModel, ownModel, type ViewChanges, viewScreen } from '../support/view-screens.js';
+import { otherModel, ownModel, viewScreen } from '../support/view-screens.js';
 
 const deploy = skill('deploy', {
   description: 'Deploys.',
@@ -30,7 +31,7 @@ const problem = {
 };
 const model = ownModel([directory('d', [deploy, planner, rival], extras({ problems: [problem] }))]);
 
-const spoken = (changes: ViewChanges = {}, given: Model = model) => spokenLines(viewScreen(given, changes));
+const spoken = (changes: ScreenChanges = {}, given: Model = model) => spokenLines(viewScreen(given, changes));
 
 /** What a screen reader hears after each state: the lines that changed and are not empty. */
 function heard(states: readonly Partial<PickerState>[], given: Model = model): string[][] {
@@ -46,7 +47,7 @@ function heard(states: readonly Partial<PickerState>[], given: Model = model): s
 const row =
   'deploy, skill, on in Claude Code and Copilot CLI, off in Codex, shadowed in opencode by ~/.claude/skills/deploy. Deploys. 2 of 5.';
 const onDeploy = { cursor: { id: 'deploy', index: 1 } };
-const help: OpenView = { type: 'help', at: 12, top: 0, under: { type: 'list' } };
+const help: OpenView = { type: 'help', at: 5, top: 0, under: { type: 'list' } };
 
 describe('the screen for screen readers', () => {
   it('says where it is, what is listed, and the row as a sentence', () => {
@@ -97,15 +98,15 @@ describe('the screen for screen readers', () => {
     const said = heard([
       onDeploy,
       { ...onDeploy, view: help },
-      { ...onDeploy, view: { ...help, at: 13 } },
+      { ...onDeploy, view: { ...help, at: 6 } },
       onDeploy,
     ]);
     expect(said[1]).toEqual([
       'Help. enter runs a line, escape closes the help.',
-      expect.stringMatching(/^space, in the list: switch on or off\. 13 of \d+\.$/),
+      expect.stringMatching(/^space, in the list: switch on or off\. 6 of \d+\.$/),
     ]);
     expect(said[2]).toEqual([
-      expect.stringMatching(/^tab, switch on or off, also while typing\. 14 of \d+\.$/),
+      expect.stringMatching(/^tab, switch on or off, also while typing\. 7 of \d+\.$/),
     ]);
     expect(said[3]).toEqual([row]);
   });

@@ -25,15 +25,15 @@ describe('the title', () => {
     const props = { kind: 'usual', tab: null, scope: 'workspace', isPicking: false, columns: 90 } as const;
     const { lastFrame } = render(<Title model={ownModel()} {...props} theme={plain} />);
     expect(bare(lastFrame() ?? '')).toBe(
-      ' skillpick  my-repo   [All 4]  Claude Code 1  Codex 1  opencode 0            this repo ^s',
+      ' skillpick  my-repo   [All 5]  Claude Code 1  Codex 1  opencode 0            this repo ^s',
     );
   });
 
   it.each([
-    [70, ' skillpick  my-repo   [All 4]  cl 1  cx 1  oc 0          this repo ^s'],
-    [56, ' skillpick [All 4] cl 1 cx 1 oc 0          this repo ^s'],
-    [45, ' skillpick [All 4]              this repo ^s'],
-    [30, ' [All 4]         this repo ^s'],
+    [70, ' skillpick  my-repo   [All 5]  cl 1  cx 1  oc 0          this repo ^s'],
+    [56, ' skillpick [All 5] cl 1 cx 1 oc 0          this repo ^s'],
+    [45, ' skillpick [All 5]              this repo ^s'],
+    [30, ' [All 5]         this repo ^s'],
   ])('shrinks to %i columns', (columns, expected) => {
     expect(titleOf(ownModel(), { size: { columns, rows: 20 }, state: here })).toBe(expected);
   });
@@ -41,7 +41,7 @@ describe('the title', () => {
   it('names the open tab in full and the others by two letters', () => {
     const size = { columns: 76, rows: 20 };
     expect(titleOf(ownModel(), { size, state: { ...here, tab: 'claude' } })).toContain(
-      'All 4  [Claude Code 1]  cx 1  oc 0',
+      'All 5  [Claude Code 1]  cx 1  oc 0',
     );
   });
 
@@ -150,7 +150,7 @@ describe('the title', () => {
 
   it('draws the open tab strong and the others dim', () => {
     const [title] = drawScreen(screenOf(ownModel(), { size: wide, state: here }), colourful);
-    expect(title).toContain('\x1b[1m[All 4]\x1b[22m');
+    expect(title).toContain('\x1b[1m[All 5]\x1b[22m');
     expect(title).toContain('\x1b[2mCodex 1\x1b[22m');
   });
 });

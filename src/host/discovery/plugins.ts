@@ -1,5 +1,5 @@
 /**
- * Reads plugin packages: a manifest, and skills, commands, agents, rules, hooks and MCP servers in their default places
+ * Reads plugin packages: skills, commands, agents, rules, hooks and MCP servers in their default places
  * or at the paths in the manifest. Never reads a file outside of the package, neither by path nor by link; only the list
  * of its marketplace may be elsewhere.
  */
@@ -18,22 +18,12 @@ import { ContainerDraft, type ContentRules } from './container-draft.js';
 import { readHooks, readMcpServers } from './declarations.js';
 import { bounded } from './details.js';
 import { noFacts } from './file-facts.js';
-import { findNamed } from './find-files.js';
-import { type JsonFile, readJson, textOf, valueAt } from './json-file.js';
+import { textOf, valueAt } from './json-file.js';
 import { type LinkRules, linksWithin, type RepositoryLinks } from './link-rules.js';
 import type { PluginPackage } from './packages/plugin-package.js';
+import { type Manifest, readListing, readManifest } from './plugin-manifest.js';
 import type { Finding } from './problems.js';
 import { formats } from './search-places.js';
-import type { FoundFile } from './walk-result.js';
-
-/** The manifests of packages, in the order in which they count. */
-export const manifests: readonly string[] = [
-  '.plugin/plugin.json',
-  'plugin.json',
-  '.github/plugin/plugin.json',
-  '.claude-plugin/plugin.json',
-  'gemini-extension.json',
-];
 
 /** `only` names the manifest of the packages that have such a component. */
 const components: readonly (ContentRules & { field: string; only?: string })[] = [
@@ -52,11 +42,6 @@ const declarations = {
   hooks: { names: ['hooks/hooks.json', 'hooks.json'], format: formats.hooks },
   mcpServers: { names: ['.mcp.json', 'mcp.json', '.github/mcp.json'], format: formats.mcp },
 };
-
-interface Manifest {
-  readonly file: FoundFile;
-  readonly json: JsonFile;
-}
 
 /** A package while it is being read. */
 interface PluginReading {
@@ -180,45 +165,6 @@ function* readComponents(reading: PluginReading): Sliced<void> {
   }
   readDeclarations(reading, 'hooks');
   readDeclarations(reading, 'mcpServers');
-}
-
-/** True if a manifest itself declares servers or hooks, which contain commands and keys. */
-function hasSecrets({ root }: JsonFile): boolean {
-  const declared = [valueAt(root, 'mcpServers'), valueAt(root, 'hooks')];
-  return declared.some((node) => node !== undefined && node.type !== 'string');
-}
-
-/** Reads the manifest. Returns neither it nor a finding if the package has none. */
-function readManifest(
-  builder: CatalogBuilder,
-  { directory, manifest }: PluginPackage,
-  links: LinkRules,
-): { manifest?: Manifest; finding?: Finding } {
-  const names = manifest === undefined ? manifests : [manifest];
-  const walked = findNamed(directory, names, links);
-  builder.watch(walked);
-  const [file] = walked.files;
-  const [problem] = walked.problems;
-  if (file === undefined) return problem === undefined ? {} : inFile(problem.path, problem);
-  const json = readJson(file.canonical);
-  if ('finding' in json || hasSecrets(json.file)) builder.closed.add(file.canonical);
-  if ('finding' in json) return inFile(file.path, json.finding);
-  if (json.file.root.type === 'object') return { manifest: { file, json: json.file } };
-  return inFile(file.path, { code: 'manifest-invalid', message: 'manifest is not an object' });
-}
-
-/** Makes the entry in a marketplace another manifest. */
-function readListing(builder: CatalogBuilder, { listing }: PluginPackage): Manifest | undefined {
-  if (listing === undefined) return undefined;
-  const { path, json } = listing;
-  const canonical = canonicalPath(path);
-  if (hasSecrets(json)) builder.closed.add(canonical);
-  return { file: { path, canonical, name: basename(path), folder: '' }, json };
-}
-
-/** Turns a finding in a file into one of the whole package, with the name of the file in its message. */
-function inFile(path: string, { code, message }: Finding): { finding: Finding } {
-  return { finding: { code, message: `${basename(path)}: ${message}` } };
 }
 
 /** Reads everything in the package. Returns why it cannot be used. */

@@ -3,19 +3,11 @@
  * batches, and only then numbered and published; or refused with a reason.
  */
 
-import { newBatchName } from '../../protocol/batch-name.js';
 import type { Problem } from '../../protocol/problem-codes.js';
 import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
-import {
-  buildPlan,
-  buildUndo,
-  readBatch,
-  readSet,
-  skillpickMeta,
-  withResult,
-} from '../../protocol/skillpick-meta.js';
+import { buildPlan, buildUndo, skillpickMeta } from '../../protocol/skillpick-meta.js';
 import type {
   Action,
   ActionOrigin,
@@ -24,14 +16,15 @@ import type {
   SessionSummary,
   URI,
 } from '../../protocol/types.js';
-import { echoOf, labelOf, readableEcho, toggleAll } from './echoes.js';
-import type { EntrySwitch, Keeper } from './keeper.js';
-import { findEntry, isSame, overlay } from './overlay.js';
+import { labelOf, readableEcho, toggleAll } from './echoes.js';
+import type { Keeper } from './keeper.js';
+import { isSame, overlay } from './overlay.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
 import type { SessionSetup } from './session-setup.js';
 import { hasSameIds, newState, summaryChanges, summaryOf, updateFailure } from './session-state.js';
+import { switchEchoes } from './switch-echoes.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
-import { noSuchEntry, requestOf } from './toggle-request.js';
+import { requestOf } from './toggle-request.js';
 
 const stillLoading = 'the files of this machine are still being read; try again when that is done';
 
@@ -206,21 +199,7 @@ export class HostSession {
     if (plan !== undefined && 'undo' in plan)
       return [await undoEcho(buildPlan(plan), setup.planUndo(plan.undo))];
     if (plan !== undefined) return [planEcho(plan, this.state.customizations, this.#keeper)];
-    const wanted = batch.map(({ action, set }): EntrySwitch | string => {
-      if (typeof set === 'string') return set;
-      const node = findEntry(this.state.customizations, action.id);
-      return node === undefined ? noSuchEntry : { node, set, batch: readBatch(action) ?? newBatchName() };
-    });
-    const changes = wanted.filter((item) => typeof item !== 'string');
-    const results = await this.#keeper.change(changes, deadline);
-    return wanted.map((item, at) => {
-      const result = typeof item === 'string' ? item : results.get(item);
-      if (typeof item === 'string' || typeof result === 'string') return String(result);
-      const echo = echoOf(item.node.id, this.#keeper.stateOf(item.node));
-      // Only skillpick's own client asks for exact changes, and reads what each of them did.
-      const isExact = readSet(batch[at]!.action) !== undefined;
-      return result === undefined || !isExact ? echo : withResult(echo, result);
-    });
+    return switchEchoes(batch, this.state.customizations, this.#keeper, deadline);
   }
 
   /** The state takes all toggles at once; they are published one by one, in the order they came. */

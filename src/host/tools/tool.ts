@@ -5,8 +5,8 @@
  */
 
 import type { ToolScope } from '../../protocol/scopes.js';
-import type { ToolId } from '../../protocol/skillpick-meta.js';
 import type { ObeysFrom } from '../../protocol/switch-result.js';
+import type { ToolId } from '../../protocol/tool-titles.js';
 import type { PlaceAlias } from '../discovery/catalog.js';
 import type { FileFacts } from '../discovery/file-facts.js';
 import type { ToolDirectory } from '../discovery/search-places.js';

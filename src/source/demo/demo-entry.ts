@@ -2,7 +2,8 @@
 
 import type { ProblemCode, Severity } from '../../protocol/problem-codes.js';
 import type { ToolScope } from '../../protocol/scopes.js';
-import type { Details, From, ToolId } from '../../protocol/skillpick-meta.js';
+import type { Details, From } from '../../protocol/skillpick-meta.js';
+import type { ToolId } from '../../protocol/tool-titles.js';
 import type { CustomizationLoadState, McpServerState } from '../../protocol/types.js';
 
 /** The tools of the demo, in the order of their columns. */
@@ -28,7 +29,10 @@ export interface Peculiarity {
   readonly heldBy?: string;
 }
 
-/** How an entry misbehaves when it is switched, to show what the picker says then. */
+/**
+ * How an entry misbehaves when it is switched, to show what the picker says then.
+ * @internal
+ */
 export type Quirk = 'refuses' | 'has-no-effect' | 'forgets' | 'is-slow' | 'is-silent';
 
 /** A switch that is off from the start. */

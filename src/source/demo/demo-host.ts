@@ -17,7 +17,7 @@ import { Peer, type PeerHost } from '../../host/wire/peer.js';
 import { isObject } from '../../protocol/checks.js';
 import { ErrorCodes } from '../../protocol/messages.js';
 import type { RootAction } from '../../protocol/session-actions.js';
-import { toolTitle } from '../../protocol/skillpick-meta.js';
+import { toolTitle } from '../../protocol/tool-titles.js';
 import type { Transport } from '../../protocol/transport.js';
 import { ROOT_CHANNEL, type RootState, type URI } from '../../protocol/types.js';
 import { DemoBatches, demoUri } from './demo-batches.js';

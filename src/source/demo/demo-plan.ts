@@ -5,8 +5,9 @@
  */
 
 import { type ToolScope, toolScopes } from '../../protocol/scopes.js';
-import { type SetItem, toolTitle } from '../../protocol/skillpick-meta.js';
+import type { SetItem } from '../../protocol/skillpick-meta.js';
 import type { ToolResult } from '../../protocol/switch-result.js';
+import { toolTitle } from '../../protocol/tool-titles.js';
 import type { DemoTool } from './demo-entry.js';
 import type { DemoSettingPlace, DemoSettings } from './demo-settings.js';
 import { decisionIn, switchableIn, whyFixed, whyGlobal, whyNotLoaded } from './demo-standings.js';

@@ -2,8 +2,8 @@
 
 import { hasGates } from '../../protocol/effective.js';
 import { type ToolScope, toolScopes } from '../../protocol/scopes.js';
-import { toolTitle } from '../../protocol/skillpick-meta.js';
 import { type DecidingSetting, type SentStanding, sentStanding } from '../../protocol/tool-standing.js';
+import { toolTitle } from '../../protocol/tool-titles.js';
 import type { DemoTool, Peculiarity } from './demo-entry.js';
 import type { DemoSettings } from './demo-settings.js';
 import { type DemoItem, type DemoWorld, isGlobalOnly, settingPlace } from './demo-world.js';

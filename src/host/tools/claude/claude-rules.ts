@@ -4,7 +4,7 @@
  */
 
 import { isBoolean, isString } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import { getOrMake } from '../../collections.js';
 import type { JsonEdit } from '../edit/json-edit.js';
 import { type Blanket, listRule, namelessReason, valueRule } from '../edit/json-rules.js';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { isObject, isString, isStringList } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { repositoryRoot } from '../../discovery/server-places.js';
 import { statusOf } from '../../files/path-status.js';

@@ -3,7 +3,7 @@
  * and its switches.
  */
 
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import { editJson, type JsonEdit } from '../edit/json-edit.js';
 import { lineInJson } from '../edit/json-line.js';
 import { strictJson } from '../edit/json-text.js';

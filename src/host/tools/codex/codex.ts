@@ -5,7 +5,7 @@
  */
 
 import { isObject } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { lineAt } from '../edit/json-line.js';
 import { parseToml } from '../edit/toml-edit.js';

@@ -5,9 +5,9 @@
 
 import { join } from 'node:path';
 import { isObject } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
-import { manifests } from '../../discovery/plugins.js';
+import { manifests } from '../../discovery/plugin-manifest.js';
 import { followedStatusOf } from '../../files/path-status.js';
 import { parseSettings, relaxedJson, valueAt } from '../edit/json-text.js';
 import { baseOf } from '../readers.js';

@@ -5,7 +5,7 @@
  */
 
 import { isObject, isString } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import { getOrMake } from '../../collections.js';
 import { copilotFiles, isTrustedBy } from '../../discovery/packages/copilot-directories.js';
 import { systemPath } from '../../discovery/search-places.js';

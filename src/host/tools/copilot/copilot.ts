@@ -6,7 +6,7 @@
 
 import { basename } from 'node:path';
 import { isBoolean, isObject } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import type { JsonEdit } from '../edit/json-edit.js';
 import { lineInJson } from '../edit/json-line.js';

@@ -4,7 +4,7 @@
  */
 
 import { isObject, isString } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import { isWithin } from '../../files/resolve-path.js';
 import { captureItem, type ListSwitch } from '../edit/json-setting.js';
 import { valueAt } from '../edit/json-text.js';

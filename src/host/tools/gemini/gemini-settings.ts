@@ -6,7 +6,7 @@
 
 import { basename, dirname, join } from 'node:path';
 import { isObject, isStringList } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import { systemPath, toolHome } from '../../discovery/search-places.js';
 import { fromCwd } from '../../environment.js';
 import { followedStatusOf, statusOf } from '../../files/path-status.js';

@@ -1,7 +1,7 @@
 /** How Gemini CLI switches skills, agents and MCP servers. */
 
 import { isString, isStringList } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import type { Path } from '../edit/json-document.js';
 import { namelessReason } from '../edit/json-rules.js';
 import { captureItem, captureProperty, type ListSwitch } from '../edit/json-setting.js';

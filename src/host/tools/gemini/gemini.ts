@@ -5,7 +5,7 @@
 
 import { basename, dirname, join, sep } from 'node:path';
 import { isObject, isString } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import { getOrMake } from '../../collections.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { editJson } from '../edit/json-edit.js';

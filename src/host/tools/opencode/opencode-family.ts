@@ -4,7 +4,7 @@
  */
 
 import { sep } from 'node:path';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { namedFolders, type ToolDirectory } from '../../discovery/search-places.js';
 import { editJson, type JsonEdit } from '../edit/json-edit.js';

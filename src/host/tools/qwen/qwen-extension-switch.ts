@@ -6,7 +6,7 @@
 
 import { join } from 'node:path';
 import { isObject, isStringList, type JsonObject } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import { toolHome } from '../../discovery/search-places.js';
 import { captureItem } from '../edit/json-setting.js';
 import { anyName, parseShaped, type Shape } from '../edit/json-shape.js';

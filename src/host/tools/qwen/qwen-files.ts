@@ -4,7 +4,7 @@
  */
 
 import { basename, dirname, join, sep } from 'node:path';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { type FileFacts, typedField } from '../../discovery/file-facts.js';
 import type { YamlValue } from '../../discovery/frontmatter.js';

@@ -5,7 +5,7 @@
  */
 
 import { join } from 'node:path';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import type { JsonEdit } from '../edit/json-edit.js';
 import { captureItem } from '../edit/json-setting.js';
 import { parseSettings, plainJson, valueAt } from '../edit/json-text.js';

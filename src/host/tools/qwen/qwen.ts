@@ -6,7 +6,7 @@
 
 import { dirname, join, resolve } from 'node:path';
 import { isStringList } from '../../../protocol/checks.js';
-import { toolTitles } from '../../../protocol/skillpick-meta.js';
+import { toolTitles } from '../../../protocol/tool-titles.js';
 import { getOrMake } from '../../collections.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { systemPath, toolHome } from '../../discovery/search-places.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutMiddle } from '../../src/output/cut-middle.js';
+import { cutMiddle } from '../../src/text/cut-middle.js';
 import { displayWidth } from '../../src/text/width.js';
 
 describe('a text cut in its middle', () => {

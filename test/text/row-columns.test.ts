@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellAt, columnsFor, folderColumns, placesOf } from '../../src/text/columns.js';
+import { cellAt, columnsFor, folderColumns, placesOf } from '../../src/text/row-columns.js';
 
 const shape = (columns: number, changes: Partial<Parameters<typeof columnsFor>[0]> = {}) =>
   columnsFor({ columns, widestName: 18, widestType: 5, tools: 5, ...changes });
