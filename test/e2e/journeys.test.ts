@@ -39,7 +39,8 @@ describe.each([
     await pty.shows(row('  ●', 'reviewer', '● ●  '));
     await goDownTo(pty, /○ lint/);
     await pty.shows('space switch in Claude Code');
-    if (isWide) await pty.shows(/│ Claude Code +off +\/lint\n.*│ +\.claude\/settings\.local\.json(?:\n.*│ +)?:3\n/);
+    if (isWide)
+      await pty.shows(/│ Claude Code +off +\/lint\n.*│ +\.claude\/settings\.local\.json(?:\n.*│ +)?:3\n/);
     else await pty.shows('off in Claude Code');
     pty.write(keys.enter);
     await pty.shows('lint, skill, .claude/skills, this repo');
