@@ -43,6 +43,7 @@ function onePerFile(problems: readonly Problem[]): Problem[] {
 
 /** Returns the problems that belong to no entry, one for each file, in the order of the list. */
 export function leftOut({ entries, containers }: Pick<EntryList, 'entries' | 'containers'>): LeftOut[] {
+  if (containers.every(({ problems }) => problems.length === 0)) return [];
   // A file that declares several entries may be broken in part.
   const listed = new Set(entries.flatMap(({ uri, range }) => (range === null ? [uri] : [])));
   return containers.flatMap((container) =>

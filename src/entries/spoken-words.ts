@@ -38,7 +38,7 @@ const listed = (names: readonly string[]): string =>
 
 /** Returns how the entry is, tool by tool; tools in one state are named together. */
 function spokenState(entry: Entry, places: PlaceNames): string {
-  if (entry.isUnread) return 'no tool here reads it';
+  if (entry.isUnread) return `${entry.effectiveEnabled ? '' : 'off, '}no tool here reads it`;
   if (entry.tools.length === 0) return stateText(entry);
   const groups = new Map<string, string[]>();
   for (const standing of entry.tools)

@@ -20,14 +20,15 @@ interface ListViewProps {
 
 function Rows({ screen, bottom, theme }: ListViewProps) {
   const { state, model, rows, isPicking } = screen;
-  const { kind, showing, tab, tool, changed, top, cursor } = state;
+  const { kind, showing, tab, tool, changed, cursor } = state;
   const layout = layoutOf(screen);
   const tools = cellTools(screen);
   const at = listColumns(model.list, kind, tools.length, layout.listColumns);
   const heads = { tools, chosen: tool ?? tab, at, theme };
   const hasQuery = state.query.text.trim() !== '';
   const filters = { kind, showing, tab, hasQuery, tool, changed, isPicking };
-  const height = layout.listHeight - bottom.fromList;
+  const { top, fromList } = bottom;
+  const height = layout.listHeight - fromList;
   const list = { model, rows, tools, ...filters, top, cursor: cursor.index, height, at, theme };
   if (layout.previewColumns > 0)
     return <SideBySide heads={heads} list={list} preview={previewOf(screen, theme)} />;

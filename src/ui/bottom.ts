@@ -19,6 +19,8 @@ export interface Bottom {
   /** How many of these lines are taken from the details, or else from the list. */
   fromDetails: number;
   fromList: number;
+  /** The first row of the list that is shown. The row with the cursor stays in sight above the message. */
+  top: number;
   hasFooter: boolean;
 }
 
@@ -39,11 +41,13 @@ export function bottomOf(screen: Screen, theme: Theme): Bottom {
   const lines =
     state.view.type === 'consent' ? most : messageLines(message, size.columns, most, theme).length;
   const extra = lines - 1;
+  const fromList = layout.detailLines > 0 ? 0 : extra;
   return {
     message,
     height: isEmpty && !layout.hasHeads ? 0 : lines,
     fromDetails: layout.detailLines > 0 ? extra : 0,
-    fromList: layout.detailLines > 0 ? 0 : extra,
+    fromList,
+    top: Math.max(state.top, state.cursor.index + 1 - (layout.listHeight - fromList)),
     hasFooter: layout.hasHeads || isEmpty,
   };
 }

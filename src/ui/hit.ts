@@ -40,7 +40,7 @@ export function hitAt(screen: Screen, column: number, row: number): PointIntent 
   if (layout.isTooSmall || screen.state.view.type !== 'list') return null;
   if (row === 0) return hitTab(screen, column);
   const line = row - (layout.hasHeads ? 3 : 2);
-  const height = layout.listHeight - bottomOf(screen, widths).fromList;
-  if (line < 0 || line >= height || column >= layout.listColumns) return null;
-  return hitRow(screen, column, screen.state.top + line);
+  const { fromList, top } = bottomOf(screen, widths);
+  if (line < 0 || line >= layout.listHeight - fromList || column >= layout.listColumns) return null;
+  return hitRow(screen, column, top + line);
 }

@@ -113,11 +113,11 @@ export function containerName(container: Container, model: Model): string {
 const silentLoads = new Set([null, 'loaded', 'degraded']);
 
 /** Returns whether a folder or plugin has been read. Rows under the heading say what is wrong with it. */
-function loadFact({ load, children }: Container, { glyphs, load: signs }: Theme): StyledText[] {
+function loadFact({ load, children, problems }: Container, { glyphs, load: signs }: Theme): StyledText[] {
   if (load === 'loading') return [{ text: `loading${glyphs.ellipsis}`, style: 'accent' }];
   if (load === 'error') return [{ text: 'failed', style: 'bad' }];
   const state = load === null || silentLoads.has(load) ? [] : [describeState(signs, load, null)];
-  if (children !== null && children > 0) return state;
+  if (children !== null && children + problems.length > 0) return state;
   return [...state, { text: children === null ? 'not read yet' : 'empty', style: 'dim' }];
 }
 

@@ -107,9 +107,7 @@ export function spokenLines(screen: Screen): string[] {
   const places = placesOf(model);
   const isList = state.view.type === 'list';
   return [
-    withFullStop(
-      ['skillpick', model.session.title || model.session.uri].filter((text) => text !== '').join(', '),
-    ),
+    withFullStop(['skillpick', model.session.title || model.session.uri].filter(Boolean).join(', ')),
     connectionWords(model),
     ...settingLines(screen),
     isList ? cursorWords(screen, places) : '',

@@ -21,14 +21,13 @@ describe('the demo in the picker', () => {
     const opened = logOpenedFiles();
     const env = { ...still, ...opened.env };
     const pty = journey.start({ args: ['--demo'], size: sizes.large, env });
-    await pty.shows('my-repo');
-    await pty.shows('release-notes');
-    pty.write(`regex${keys.home}${keys.space}`);
-    await pty.shows(/Codex .*all repositories/);
+    await pty.shows(/▌ ◐ differs {2}release-notes +user model {5}● {2}● {2}● {2}○ {3}Draft/);
+    pty.write(keys.paste('regex') + keys.tab);
+    await pty.shows('Codex can switch regex only for all repositories. Do that?');
     pty.write('a');
-    await pty.shows(/○.* regex/);
+    await pty.shows(/▌\*○ off {6}regex /);
     pty.write(keys.undo);
-    await pty.shows(/●.* regex/);
+    await pty.shows(/▌ ● on {7}regex /);
     pty.write(keys.ctrl('c'));
     await pty.ended;
     expect(fileTree(journey.root)).toEqual(before);
@@ -38,7 +37,7 @@ describe('the demo in the picker', () => {
 
   it('shows the text of a skill, and says that there is no file to edit', async () => {
     const pty = new Journey(bin).start({ args: ['--demo', 'release-notes'], size: sizes.large, env: still });
-    await pty.shows('release-notes');
+    await pty.shows(/▌ ◐ differs {2}release-notes /);
     pty.write(keys.enter);
     await pty.shows('Group the commits by what a user notices');
     pty.write('e');
@@ -47,20 +46,20 @@ describe('the demo in the picker', () => {
 
   it('says why a switch is refused', async () => {
     const pty = new Journey(bin).start({ args: ['--demo', 'locked-down'], size: sizes.large, env: still });
-    await pty.shows('locked-down');
-    pty.write(keys.home + keys.space);
+    await pty.shows(/▌ ● on {7}locked-down /);
+    pty.write(keys.tab);
     await pty.shows('managed settings decide');
-    await pty.shows(/●.* locked-down/);
+    await pty.shows(/▌ ● on {7}locked-down /);
   });
 
   it('sends a switch again that was forgotten, and offers it the second time', async () => {
     const pty = new Journey(bin).start({ args: ['--demo', 'forgetful'], size: sizes.large, env: still });
-    await pty.shows('forgetful');
-    pty.write(keys.home + keys.space);
+    await pty.shows(/▌ ● on {7}forgetful /);
+    pty.write(keys.tab);
     await pty.shows('forgot 1 switch: sent again');
     await pty.shows('forgot 1 switch made here');
     pty.write(keys.ctrl('y'));
-    await pty.shows(/○.* forgetful/);
+    await pty.shows(/▌\*○ off {6}forgetful /);
   });
 
   it('lists its sessions, and no hosts of this machine', async () => {
@@ -89,7 +88,7 @@ describe('the demo in the picker', () => {
     const pty = journey.start({ args: ['--demo'], size: sizes.large, env: still });
     await pty.shows('release-notes');
     pty.write(keys.ctrl('o'));
-    await pty.shows('this machine');
+    await pty.shows(/This machine\n +all tools +everything that any tool reads/);
     pty.write('machine');
     await pty.hides('experiments');
     pty.write(keys.enter);

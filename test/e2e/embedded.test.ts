@@ -33,7 +33,7 @@ describe('a first run', () => {
     const pty = new Journey(bin).start();
     await pty.shows('No skills or agents were found.');
     await pty.shows('skillpick new <name>');
-    await pty.shows(/▌ \.agents\/skills +repo · empty/);
+    await pty.shows('▌ .agents/skills · this repo · empty');
   });
 });
 
@@ -50,12 +50,12 @@ describe('finding and switching', () => {
   it('finds an entry and switches it off for good', async () => {
     const journey = repository();
     const pty = journey.start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write(keys.paste('relea-no'));
-    await pty.shows(/▌ ● on +user model +release-notes/);
+    await pty.shows(/▌ ● release-notes +user model/);
     await pty.hides('reviewer');
-    pty.write(keys.space);
-    await pty.shows(/▌\*○ off +user model +release-notes/);
+    pty.write(keys.tab);
+    await pty.shows(/▌\*○ release-notes +user model/);
     pty.write(keys.escape);
     await pty.shows('reviewer');
     pty.write(keys.escape);
@@ -64,17 +64,17 @@ describe('finding and switching', () => {
       .poll(() => pty.screen.text.replaceAll('\n', ''))
       .toContain('skillpick: release-notes: off · this repo');
     const again = journey.start({ args: ['--off'] });
-    await again.shows(/○ off +user model +release-notes/);
-    await again.shows('only off: 1');
+    await again.shows(/▌ ○ release-notes +user model/);
+    await again.shows(/only off {2}.*1 · 1 off$/m);
   });
 
   it('reports on exit what was switched, and where', async () => {
     const journey = repository();
     mkdirSync(join(journey.home, '.codex'));
     const pty = journey.start();
-    await pty.shows('● live');
-    pty.write(keys.paste('relay') + keys.space);
-    await pty.shows(/▌\*○ off +· +model +relay/);
+    await pty.shows('.agents/skills · this repo');
+    pty.write(keys.paste('relay') + keys.tab);
+    await pty.shows(/▌\*○ relay +· +model +○ +Does relay/);
     pty.write(keys.ctrl('c'));
     await pty.ended;
     const printed = pty.screen.text.replaceAll('\n', '');
@@ -83,82 +83,106 @@ describe('finding and switching', () => {
 
   it('switches the entries of a folder on its header', async () => {
     const pty = repository().start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write(keys.home);
     await pty.shows(/▌ \.agents\/skills/);
     pty.write(keys.space);
-    await pty.shows(/▌ \.agents\/skills .*off/);
-    await pty.shows(/\*○ off +user model +release-notes/);
+    await pty.shows(/▌ \.agents\/skills .* 4 off$/m);
+    await pty.shows(/ {2}\*○ release-notes +user model/);
     pty.write(`${keys.down}${keys.space}`);
-    await pty.shows(/▌ ● on +· +model +relay/);
+    await pty.shows(/▌ ● relay +· +model/);
     expect(pty.screen.text).not.toContain('stays off');
   });
 
   it('switches all shown entries after a confirmation, and undoes it', async () => {
     const pty = repository().start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write(keys.paste('rel') + keys.ctrl('x'));
     await pty.shows('3 shown (3 on): o all on, f all off, esc');
     pty.write('f');
-    await pty.shows(/\*○ off .*relay[\s\S]*\*○ off .*release-check[\s\S]*\*○ off .*release-notes/);
+    await pty.shows(/▌\*○ relay .*\n +\*○ release-check .*\n +\*○ release-notes /);
     pty.write(keys.undo);
-    await pty.shows('Took back');
-    await pty.shows(/● on .*relay[\s\S]*● on .*release-check[\s\S]*● on .*release-notes/);
+    await pty.shows('Took back release-notes, release-check, relay: now on');
+    await pty.shows(/▌ ● relay .*\n +● release-check .*\n +● release-notes /);
   });
 
   it('follows files that change while it runs', async () => {
     const journey = repository();
     const pty = journey.start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     await pty.shows('release-notes');
     pty.write(keys.end);
-    await pty.shows(/▌ ● on +user model +reviewer/);
+    await pty.shows(/▌ ● reviewer +agent +user model/);
     journey.skill('brand-new');
     await pty.shows('brand-new');
-    await pty.shows(/▌ ● on +user model +reviewer/);
+    await pty.shows(/▌ ● reviewer +agent +user model/);
   });
 });
 
 describe('looking around', () => {
-  it('filters by kind and state, and lists problems with file, line and reason', async () => {
-    const pty = repository().start();
-    await pty.shows('1 problem');
-    pty.write(`${keys.tab}${keys.tab}`);
-    await pty.shows('[agents]');
+  it('filters by kind and state, and lists broken files with line and reason', async () => {
+    const journey = repository();
+    journey.write('.codex/agents/torn.toml', 'name = "torn"\ndescription = [\n');
+    const pty = journey.start();
+    await pty.shows(/ skills\+agents +6 · 1 broken$/m);
+    pty.write(`${keys.ctrl('t')}${keys.ctrl('t')}`);
+    await pty.shows(/ agents +2 · 1 broken$/m);
     await pty.hides('release-notes');
-    pty.write(`${keys.tab}${keys.tab}${keys.tab}`);
-    await pty.shows('[skills+agents]');
-    pty.write(`${keys.backTab}${keys.backTab}`);
+    pty.write(`${keys.ctrl('t')}${keys.ctrl('t')}${keys.ctrl('t')}`);
+    await pty.shows('skills+agents');
+    pty.write(keys.ctrl('f').repeat(3));
+    await pty.shows('skills+agents · only off');
     await pty.shows('No skill or agent is off.');
-    pty.write(keys.backTab);
-    await pty.shows(/▌ .*broken\/SKILL\.md:2 +name must equal the directory name/);
+    pty.write(keys.ctrl('f'));
+    await pty.shows(/▌ ✗ torn +torn\.toml:3 {2}not valid TOML/);
     await pty.hides('space switch');
     pty.write(keys.enter);
-    await pty.shows('Give the directory and the field');
-    await pty.shows('Broken text.');
+    await pty.shows(/line +3$/m);
+    await pty.shows('Correct the syntax at that line.');
+    await pty.shows('Its text is not shown: such files hold commands and secrets.');
     await pty.hides('space switch');
   });
 
-  const limits: [args: string[], shown: string[], hidden: string[]][] = [
+  it('shows next to an entry which rule its file breaks, and opens it with the remedy', async () => {
+    const pty = repository().start();
+    await pty.shows(/ ● other +user model +no tool here reads it {2}! name must equal/);
+    pty.write(keys.paste('other') + keys.enter);
+    await pty.shows('line 2: name must equal the directory name');
+    await pty.shows('Give the directory and the field');
+    await pty.shows('Broken text.');
+  });
+
+  const limits: [args: string[], shown: (string | RegExp)[], hidden: string[]][] = [
     [['--invocable', 'user'], ['only invocable by user', 'release-check', 'reviewer'], ['relay']],
     [['--in', 'agents'], ['only in agents', 'reviewer'], ['relay']],
-    [['--from', 'user'], ['nothing that is from the user'], ['relay', 'reviewer']],
-    [['--mixed'], ['nothing that is on in some tools only'], ['relay', 'reviewer']],
-    [['-t', 'agent'], ['[agents]', 'reviewer'], ['relay']],
     [
-      ['-t', 'rule,prompt'],
-      ['only rule or prompt', '[all]', 'house-style'],
+      ['--from', 'user'],
+      ['only from the user', 'Nothing here is from the user.'],
       ['relay', 'reviewer'],
     ],
-    [['--on', 'rel'], ['only on: 3', 'relay'], ['reviewer']],
-    [['-t', 'directory'], ['only directory', '.agents/skills', '.claude/agents'], ['relay']],
+    [
+      ['--mixed'],
+      ['skills+agents · only differing', 'No skill or agent is on in some tools and off in others.'],
+      ['relay', 'reviewer'],
+    ],
+    [['-t', 'agent'], [/^ ❯ type to search +agents +1$/m, 'reviewer'], ['relay']],
+    [
+      ['-t', 'rule,prompt'],
+      ['only rule or prompt', /^ ❯ type to search +all +1$/m, 'house-style'],
+      ['relay', 'reviewer'],
+    ],
+    [['--on', 'rel'], [/^ ❯ rel +skills\+agents · only on +3$/m, '● on       relay'], ['reviewer']],
+    [
+      ['-t', 'directory'],
+      ['only directory', '● on       .agents/skills', '● on       .claude/agents'],
+      ['relay'],
+    ],
   ];
 
   it.each(limits)('starts with the filters of the command line: %j', async (args, shown, hidden) => {
     const journey = repository();
     journey.write('.github/instructions/house-style.instructions.md', '---\napplyTo: "**"\n---\nBe kind.\n');
     const pty = journey.start({ args, size: sizes.large });
-    await pty.shows('● live');
     for (const text of shown) await pty.shows(text);
     for (const text of hidden) expect(pty.screen.text).not.toContain(text);
   });
@@ -179,7 +203,7 @@ describe('looking around', () => {
 
   it('opens an entry with the text of its file, which scrolls', async () => {
     const pty = repository().start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write(keys.paste('notes') + keys.enter);
     await pty.shows('The beginning.');
     pty.write(keys.end);
@@ -194,7 +218,7 @@ describe('looking around', () => {
   it('updates the file that is open', async () => {
     const journey = repository();
     const pty = journey.start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write(keys.paste('relay') + keys.enter);
     await pty.shows('Body.');
     journey.skill('relay', { description: 'Another one.', body: 'Another body.' });
@@ -209,7 +233,7 @@ describe('looking around', () => {
     const journey = repository();
     const editor = journey.write('editor.sh', '#!/bin/sh\nprintf "edited by %s\\n" "$1" >> "$2"\n');
     const pty = journey.start({ env: { VISUAL: '', EDITOR: `sh ${editor} me` } });
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write(keys.paste('relay') + keys.enter);
     await pty.shows('Body.');
     pty.write('e');
@@ -229,7 +253,7 @@ describe('looking around', () => {
         'until read line && [ "$line" = save ]; do :; done; echo saved >> "$1"\n',
     );
     const pty = journey.start({ env: { VISUAL: '', EDITOR: `bash ${editor}` } });
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write(keys.paste('relay') + keys.enter);
     await pty.shows('Body.');
     pty.write('e');
@@ -253,33 +277,34 @@ describe('looking around', () => {
       '---\nname: zoom\ndescription: Looks closer.\n---\nHello.\n',
     );
     const pty = journey.start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write(keys.end);
-    await pty.shows(/▌ ● on +user model +reviewer/);
+    await pty.shows(/▌ ● reviewer +agent +user model/);
     pty.write(keys.ctrl('o'));
     await pty.shows('This machine');
     await pty.shows(/▌ +all tools +\(open\)/);
     pty.write(keys.paste('claude') + keys.enter);
-    await pty.shows(/▌ ● on +user model +zoom/);
+    await pty.shows(/▌ ● zoom +user model/);
     await pty.shows('reviewer');
     await pty.hides('release-notes');
     pty.write(keys.ctrl('o'));
     await pty.shows(/▌ +Claude Code +\(open\)/);
     pty.write(keys.paste('everything') + keys.enter);
-    await pty.shows(/▌ ● on +· +model +relay/);
+    await pty.shows(/▌ ● relay +· +model/);
   });
 
   it('has help that scrolls, from every view', async () => {
     const pty = repository().start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     pty.write('?');
-    await pty.shows('Every word has to match, in any order.');
+    await pty.shows('enter runs the line with the cursor');
     pty.write(keys.end);
-    await pty.shows('back, clear, leave');
+    await pty.hides('enter runs the line with the cursor');
+    await pty.shows(/▌ {2}mouse +chooses tabs, rows and cells/);
     pty.write('?');
     await pty.shows('release-notes');
     pty.write(`${keys.ctrl('x')}?`);
-    await pty.shows('Every word has to match, in any order.');
+    await pty.shows('enter runs the line with the cursor');
     pty.write(keys.escape);
     await pty.shows('o all on, f all off');
   });
@@ -288,57 +313,57 @@ describe('looking around', () => {
 describe('at other sizes', () => {
   it('is useful at 40x10', async () => {
     const pty = repository().start({ size: sizes.small });
-    await pty.shows('▌ ●·M relay');
-    await pty.shows('space switch   ? help   esc leave');
+    await pty.shows(/▌ ● relay +·M$/m);
+    await pty.shows('space switch  ? help  esc leave');
     pty.write(keys.space);
-    await pty.shows('▌*○·M relay');
+    await pty.shows(/▌\*○ relay +·M$/m);
     for (const line of pty.screen.lines) expect([...line].length).toBeLessThanOrEqual(40);
   });
 
   it('uses 200x60', async () => {
     const pty = repository().start({ size: sizes.large });
-    await pty.shows('shift+tab show');
-    await pty.shows(/skills\+agents\] skills {2}agents {2}other {2}all .*5 · \d+ tokens · 1 problem/);
-    expect(pty.screen.lines[58]).toContain('esc leave');
+    await pty.shows('^f show');
+    await pty.shows(/^ ▌ ● on {7}relay +· {3}model {2}no tool here reads it {2}Does relay\. +│$/m);
+    await pty.shows(/ │ name: relay$/m);
+    expect(pty.screen.lines[59]).toContain('esc leave');
   });
 
   it('reports a terminal that is too small, and recovers', async () => {
     const pty = repository().start();
-    await pty.shows('▌ ● on');
-    pty.resize({ columns: 30, rows: 8 });
-    await pty.shows('skillpick needs 40x10');
+    await pty.shows('▌ ● relay');
+    pty.resize({ columns: 29, rows: 8 });
+    await pty.shows('skillpick needs 30x6');
     pty.resize(sizes.usual);
-    await pty.shows(/▌ ● on +· +model +relay/);
+    await pty.shows(/▌ ● relay +· +model/);
   });
 
   it('switches nothing while the terminal is too small to show it', async () => {
     const journey = repository();
     const pty = journey.start();
-    await pty.shows('▌ ● on');
-    pty.resize({ columns: 30, rows: 8 });
-    await pty.shows('skillpick needs 40x10');
+    await pty.shows('▌ ● relay');
+    pty.resize({ columns: 29, rows: 8 });
+    await pty.shows('skillpick needs 30x6');
     pty.write(`${keys.space}${keys.escape}`);
     expect((await pty.ended).code).toBe(0);
-    await journey.start().shows(/▌ ● on +· +model +relay/);
+    await journey.start().shows(/▌ ● relay +· +model/);
   });
 
   it('redraws when the size changes during typing', async () => {
     const pty = repository().start();
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     for (const [index, letter] of [...'release'].entries()) {
       pty.write(letter);
       pty.resize({ columns: 70 + index * 10, rows: 20 + index });
     }
     await pty.shows(/❯ release /);
-    await pty.until(() => pty.screen.lines[24]?.includes('esc clear') === true, 'the footer in its place');
-    expect(pty.screen.text.match(/release-notes +Draft/g)).toHaveLength(1);
+    await pty.until(() => pty.screen.lines[25]?.includes('esc clear') === true, 'the footer in its place');
+    expect(pty.screen.text.match(/● release-notes +user model/g)).toHaveLength(1);
     expect(pty.output).not.toContain('\x1b[3J');
   });
 });
 
 describe('the display', () => {
-  const badges =
-    /● on +· +model +relay[\s\S]*● on +user +· +release-check[\s\S]*● on +user model +release-notes/;
+  const badges = /● relay +· +model .*\n.*● release-check +user +· .*\n.*● release-notes +user model /;
 
   it('works without colour', async () => {
     const pty = repository().start({ env: { NO_COLOR: '1' } });
@@ -348,13 +373,13 @@ describe('the display', () => {
 
   it('works with ASCII alone', async () => {
     const pty = repository().start({ args: ['--ascii'] });
-    await pty.shows(/> \+ on +\. +model +relay[\s\S]*\+ on +user +\. +release-check/);
+    await pty.shows(/> \+ relay +\. +model .*\n.*\+ release-check +user +\. /);
     expect(pty.screen.text).toMatch(/^[\x20-\x7e\n]*$/);
   });
 
   it('is not disturbed by the output of --debug', async () => {
     const pty = repository().start({ args: ['--debug'] });
-    await pty.shows('● live');
+    await pty.shows('.agents/skills · this repo');
     expect(pty.screen.text).not.toContain('jsonrpc');
     pty.write(keys.escape);
     await pty.ended;
@@ -363,9 +388,9 @@ describe('the display', () => {
 
   it('works with a screen reader', async () => {
     const pty = repository().start({ env: { INK_SCREEN_READER: 'true' } });
-    await pty.shows(/2 of 7\. relay\./);
+    await pty.shows(/^relay, skill, no tool here reads it, you may not use it\. Does relay\. 2 of 7\.$/m);
     expect(pty.screen.isAlternate).toBe(false);
     pty.write(keys.down);
-    await pty.shows(/3 of 7\. release-check\./);
+    await pty.shows(/^release-check, skill, no tool here reads it, the model may not use it\. /m);
   });
 });

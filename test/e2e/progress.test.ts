@@ -68,7 +68,7 @@ describe('a command that takes long', () => {
     await pty.shows(new RegExp(`^Connecting to ${url}/? \\(\\d s\\)`));
     release();
     await expectErased(pty, /Connecting/);
-    expect(pty.screen.text.split('\n')[0]).toMatch(/alpha/);
+    expect(pty.screen.text).toMatch(/^ {2}name +user model\n● alpha +user model\n/);
   });
 
   it('shows how long it has been waiting for an answer, and erases that before an error', async () => {
@@ -96,7 +96,7 @@ describe('a command that takes long', () => {
     const pty = new Journey(bin).start({ args: ['hosts', '--url', url] });
     await pty.shows('Asking hosts: 1 of 2');
     await expectErased(pty, /Asking/);
-    expect(pty.screen.text).toMatch(/^- +embedded/);
+    expect(pty.screen.text).toMatch(/^no +name .*\n- +embedded/);
   });
 
   it('shows how many files were read, although nothing else runs meanwhile', async () => {
@@ -105,7 +105,7 @@ describe('a command that takes long', () => {
     const pty = journey.start({ args: ['list', 'skill-999', '-C', cwd] });
     await pty.shows(/^Reading files: [\d,]+/);
     await expectErased(pty, /Reading/);
-    expect(pty.screen.text).toMatch(/^.*skill-999/);
+    expect(pty.screen.text).toMatch(/^ {2}name .*\n● skill-999 /);
   });
 
   it('leaves no line behind when it is interrupted', async () => {

@@ -40,6 +40,8 @@ describe('the sentence of a row', () => {
 
   it('says that no tool reads it', () => {
     expect(spokenEntry(withTools(), places)).toBe('deploy, skill, no tool here reads it');
+    const [off] = modelOf([directory('d', [skill('deploy', { enabled: false })])]).list.entries;
+    expect(spokenEntry(off!, places)).toBe('deploy, skill, off, no tool here reads it');
   });
 });
 

@@ -12,6 +12,10 @@ import type { ScreenSize } from './screen.js';
 export const keys = {
   up: '\x1b[A',
   down: '\x1b[B',
+  right: '\x1b[C',
+  left: '\x1b[D',
+  nextTab: '\x1b[1;3C',
+  previousTab: '\x1b[1;3D',
   pageDown: '\x1b[6~',
   home: '\x1b[H',
   end: '\x1b[F',
@@ -24,10 +28,18 @@ export const keys = {
   ctrl: (letter: string) => String.fromCharCode(letter.charCodeAt(0) & 0x1f),
   undo: '\x1f',
   paste: (text: string) => `\x1b[200~${text}\x1b[201~`,
+  /** A click of the left button, at a column and a row that are counted from 0. */
+  click: (column: number, row: number) => {
+    const at = `0;${column + 1};${row + 1}`;
+    return `\x1b[<${at}M\x1b[<${at}m`;
+  },
+  wheelDown: '\x1b[<65;5;5M',
+  wheelUp: '\x1b[<64;5;5M',
 } as const;
 
 export const sizes = {
   usual: { columns: 80, rows: 24 },
+  wide: { columns: 120, rows: 40 },
   large: { columns: 200, rows: 60 },
   small: { columns: 40, rows: 10 },
 } as const satisfies Record<string, ScreenSize>;
@@ -44,9 +56,9 @@ export class Journey {
   readonly root: string;
   readonly cwd: string;
   readonly home: string;
-  readonly #bin: BuiltBin;
+  readonly #bin: Pick<BuiltBin, 'path'>;
 
-  constructor(bin: BuiltBin) {
+  constructor(bin: Pick<BuiltBin, 'path'>) {
     this.#bin = bin;
     this.root = mkdtempSync(join(tmpdir(), 'skillpick-e2e-'));
     onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));

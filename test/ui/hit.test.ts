@@ -99,4 +99,12 @@ describe('the mouse', () => {
     expect(hitAt(screen, 6, 5)).not.toBeNull();
     expect(hitAt(screen, 6, 6)).toBeNull();
   });
+
+  it('finds the row with the cursor above a message that would cover it', () => {
+    const notice = { text: 'a long story '.repeat(20), tone: 'bad' } as const;
+    const screen = screenAt(50, 10, { state: { notice, cursor: { id: 'planner', index: 5 } } });
+    const [column, row] = find(screen, '▌');
+    expect(row).toBe(5);
+    expect(hitAt(screen, column, row)).toEqual({ type: 'point', index: 5 });
+  });
 });

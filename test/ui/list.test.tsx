@@ -198,6 +198,15 @@ describe('a heading', () => {
     ],
     ['in an unknown state', plugin('p', some, { load: { kind: 'paused' } }), '   p · plugin · paused'],
     ['that is empty', directory('d', []), '   d · empty'],
+    [
+      'whose only file is broken',
+      directory(
+        'd',
+        [],
+        extras({ problems: [{ uri: 'file:///d/a.md', message: 'torn', severity: 'error' }] }),
+      ),
+      '   d',
+    ],
     ['that is not read yet', directory('d', undefined), '   d · not read yet'],
     [
       'published by another client',

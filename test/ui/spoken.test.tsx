@@ -50,6 +50,11 @@ const onDeploy = { cursor: { id: 'deploy', index: 1 } };
 const help: OpenView = { type: 'help', at: 5, top: 0, under: { type: 'list' } };
 
 describe('the screen for screen readers', () => {
+  it('says only its name before a session is known', () => {
+    const session = { ...model.session, title: '', uri: '' };
+    expect(spoken({}, { ...model, session })[0]).toBe('skillpick.');
+  });
+
   it('says where it is, what is listed, and the row as a sentence', () => {
     expect(heard([onDeploy])[0]).toEqual([
       'skillpick, my-repo.',
