@@ -99,6 +99,8 @@ export class Switcher {
   async #ask(): Promise<void> {
     const now = this.#link.clock.now();
     const late = [...this.#ledger.pending.sent.values()].filter((item) => this.#dueAtMs(item) <= now);
+    // Timers may fire a part of a millisecond too early.
+    if (late.length === 0) return this.#startTimer();
     this.#isAsking = true;
     const state = await this.#events.refresh();
     this.#isAsking = false;

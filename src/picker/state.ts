@@ -72,6 +72,8 @@ export interface Notice {
   tone: 'plain' | 'warn' | 'bad';
   /** True if the next result of a switch may replace it. */
   isPassing?: true;
+  /** True if it says that a switch waits: it goes with the next result. */
+  isWaiting?: true;
   /** A sentence that stays if results replace the rest. */
   kept?: string;
   /** The ended switches that it reports. */

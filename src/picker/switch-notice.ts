@@ -163,7 +163,8 @@ export function resultNotice(
   const all = withEarlier(results, before);
   const hasFailure = all.some(hasFailed);
   const reported = all.filter(isReported);
-  if (!hasFailure && (reported.length === 0 || (before !== null && before.isPassing !== true))) return before;
+  if (!hasFailure && (reported.length === 0 || (before !== null && before.isPassing !== true)))
+    return before?.isWaiting === true ? null : before;
   const made = [true, false].map((enabled) => reported.filter(({ wanted }) => wanted === enabled));
   const texts = [
     ...made.flatMap((group) => (group.length === 0 ? [] : [madeText(group, list)])),

@@ -107,7 +107,7 @@ function caveat({ link }: Model, target: SwitchTarget, after: boolean): Notice |
     return keptNotice(`${target.name} stays off as long as ${target.container?.name} is off.`, 'warn');
   if (link.kind === 'live') return null;
   const text = `${target.name} is switched ${onOff(after)} as soon as the connection is back.`;
-  return { ...noticeOf(text, 'warn'), isPassing: true };
+  return { ...noticeOf(text, 'warn'), isPassing: true, isWaiting: true };
 }
 
 /** Entries that share an id are not switched: the host might switch the wrong one. */

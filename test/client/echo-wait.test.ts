@@ -26,6 +26,18 @@ describe('waiting for an echo', () => {
     expect(shownFlags(store)).toEqual({ d: true, s0: true, s1: false });
   });
 
+  it('asks the host once, although the timer fires too early', async () => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { clock, store } = await openInMemory(host);
+    host.script = (call, _peer, proceed) => void (isToggle(call) || proceed());
+    const before = host.calls('subscribe').length;
+    clock.earlyMs = 0.5;
+    const lost = watchOutcome(store.toggle('s0', false));
+    await clock.advance(clientLimits.echoTimeoutMs);
+    expect(host.calls('subscribe').length - before).toBe(1);
+    expect(lost.outcome).toMatchObject({ kind: 'unconfirmed', enabled: true });
+  });
+
   it('is not prolonged by the echoes of later switches', async () => {
     const host = new ScriptedHost(new ModelSession(skills(20)));
     const { clock, store } = await openInMemory(host);

@@ -24,9 +24,9 @@ afterAll(() => bin.remove());
 describe('a correct host', () => {
   it('receives one toggle with both spellings, and the exit line reports how long it lasts', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows('● live');
-    pty.write(keys.paste('beta') + keys.space);
-    await pty.shows(/▌\*○ off +user model +beta/);
+    await pty.shows('● alpha');
+    pty.write(keys.paste('beta') + keys.tab);
+    await pty.shows(/▌\*○ beta +user model/);
     expect(host.calls('dispatchAction').map(({ params }) => params['action'])).toEqual([
       {
         type: 'session/customizationToggled',
@@ -44,19 +44,19 @@ describe('a correct host', () => {
 
   it('keeps scopes for some kinds only, which the key that sets one reports', async () => {
     const { pty } = await startPicker(bin);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.ctrl('s'));
     await pty.shows('Kept for workspace: plugins and MCP servers; for the session only: all else.');
     pty.write(keys.down);
-    await pty.shows('scope: workspace');
+    await pty.shows('! this workspace ^s');
   });
 
   it('may come back from a restart with another version, which the screen follows', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows(/agent host 0\.9\.0[\s\S]*● on +user model +alpha/);
+    await pty.shows(/agent host 0\.9\.0[\s\S]*● alpha +user model/);
     host.version = '0.5.0';
     host.restart();
-    await pty.shows(/agent host 0\.5\.0[\s\S]*● on +– +model +alpha/);
+    await pty.shows(/agent host 0\.5\.0[\s\S]*● alpha +– +model/);
     pty.write(keys.ctrl('s'));
     await pty.shows('The host speaks 0.5.0, which keeps switches for the session only.');
   });
@@ -65,7 +65,7 @@ describe('a correct host', () => {
     const { host, pty } = await startPicker(bin);
     const held: (() => void)[] = [];
     host.script = (call, _peer, proceed) => (isToggle(call) ? held.push(proceed) : proceed());
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     const called = host.next('dispatchAction');
     pty.write(`${keys.space}`);
     await called;
@@ -83,9 +83,9 @@ describe('an incorrect host', () => {
     host.script = (call, _peer, proceed) => {
       if (!isToggle(call) || toggleOf(call) !== '-beta') proceed();
     };
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.space);
-    await pty.shows(/▌\*○ off +user model +alpha/);
+    await pty.shows(/▌\*○ alpha +user model/);
     const called = host.next('dispatchAction');
     pty.write(`${keys.down}${keys.space}`);
     await called;
@@ -102,7 +102,7 @@ describe('an incorrect host', () => {
       if (isToggle(call)) refuse = () => host.echo(call, peer, 'it is locked');
       else proceed();
     };
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     const called = host.next('dispatchAction');
     pty.write(keys.space);
     await called;
@@ -119,10 +119,10 @@ describe('an incorrect host', () => {
       if (isToggle(call)) host.echo(call, peer, 'it is locked');
       else proceed();
     };
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.space);
     await pty.shows('alpha was not switched off: it is locked. Now it is on.');
-    await pty.shows(/▌ ● on +user model +alpha/);
+    await pty.shows(/▌ ● alpha +user model/);
     pty.write(keys.escape);
     await pty.ended;
     expect(pty.screen.text).not.toMatch(/: (?:on|off)\b/);
@@ -130,7 +130,7 @@ describe('an incorrect host', () => {
 
   it('that never responds has the switch marked, then its state shown', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     // The request for the state is held until the mark was seen. Otherwise a slow test would miss the mark.
     let answer = () => {};
     host.script = (call, _peer, proceed) => {
@@ -140,10 +140,10 @@ describe('an incorrect host', () => {
     const asked = host.next('subscribe');
     pty.write(keys.space);
     await asked;
-    await pty.shows(/▌…○ off +user model +alpha/);
+    await pty.shows(/▌…○ alpha +user model/);
     answer();
     await pty.shows('alpha was not confirmed: there was no response to the switch. Now it is on.');
-    await pty.shows(/▌ ● on +user model +alpha/);
+    await pty.shows(/▌ ● alpha +user model/);
   });
 
   it('that accepts a switch without effect is reported', async () => {
@@ -152,16 +152,16 @@ describe('an incorrect host', () => {
       if (isToggle(call)) host.echo(call, peer);
       else proceed();
     };
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.space);
     await pty.shows('The switch of alpha had no effect: no reason is known. Now it is on.');
   });
 
   it('that forgets a switch receives it again, visibly', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.space);
-    await pty.shows(/▌\*○ off +user model +alpha/);
+    await pty.shows(/▌\*○ alpha +user model/);
     const again = host.next('dispatchAction');
     host.session.forget();
     host.emit(SESSION, {
@@ -170,15 +170,15 @@ describe('an incorrect host', () => {
     });
     await again;
     await pty.shows('The host read its files again and forgot 1 switch: sent again.');
-    await pty.shows(/▌\*○ off +user model +alpha/);
+    await pty.shows(/▌\*○ alpha +user model/);
     expect(sentToggles(host)).toEqual(['-alpha', '-alpha']);
   });
 
   it('that keeps forgetting a switch has it offered after five times', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.space);
-    await pty.shows(/▌\*○ off +user model +alpha/);
+    await pty.shows(/▌\*○ alpha +user model/);
     for (let count = 0; count < 6; count += 1) {
       const again = host.next('dispatchAction');
       host.session.forget();
@@ -189,11 +189,11 @@ describe('an incorrect host', () => {
       if (count < 5) await again;
     }
     await pty.shows('^y puts them back.');
-    await pty.shows(/▌ ● on +user model +alpha/);
+    await pty.shows(/▌ ● alpha +user model/);
     pty.write(keys.down);
     await pty.shows('^y put back');
     pty.write(keys.ctrl('y'));
-    await pty.shows(/\*○ off +user model +alpha/);
+    await pty.shows(/\*○ alpha +user model/);
     expect(sentToggles(host)).toHaveLength(7);
   });
 });
@@ -201,7 +201,7 @@ describe('an incorrect host', () => {
 describe('a connection that drops', () => {
   it('during a switch keeps the list, and waiting switches are sent once afterwards', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     let isDown = true;
     host.script = (call, peer, proceed) => {
       if (isDown && isToggle(call)) host.drop();
@@ -210,20 +210,21 @@ describe('a connection that drops', () => {
     };
     pty.write(keys.space);
     await pty.shows('Connection lost');
-    await pty.shows(/▌…○ off +user model +alpha/);
+    await pty.shows(/▌…○ alpha +user model/);
     pty.write(`${keys.down}${keys.space}`);
-    await pty.shows(/▌…○ off +user model +beta/);
+    await pty.shows(/▌…○ beta +user model/);
     await pty.shows(/next try in \d+ s/);
     isDown = false;
-    await pty.shows('● live');
-    await pty.shows(/\*○ off +user model +alpha[\s\S]*▌\*○ off +user model +beta/);
+    await pty.hides('Connection lost');
+    await pty.shows(/\*○ alpha +user model[\s\S]*▌\*○ beta +user model/);
+    await pty.hides('as soon as the connection is back');
     expect(host.session.flags()).toMatchObject({ alpha: false, beta: false, gamma: true });
     expect(sentToggles(host).filter((toggle) => toggle === '-beta')).toHaveLength(1);
   });
 
   it('is reported if the host returns without the session', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     host.sessions.clear();
     host.drop();
     await pty.shows('The host is gone: it no longer has this session.');
@@ -236,11 +237,11 @@ describe('a connection that drops', () => {
 describe('another client', () => {
   it('that switches the same entry has its switch shown and kept', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.space);
-    await pty.shows(/▌\*○ off +user model +alpha/);
+    await pty.shows(/▌\*○ alpha +user model/);
     host.toggleByAnother('alpha', true);
-    await pty.shows(/▌ ● on +user model +alpha/);
+    await pty.shows(/▌ ● alpha +user model/);
     pty.write(keys.undo);
     await pty.shows('Nothing was taken back. Changed since by others, left alone: alpha.');
     expect(sentToggles(host)).toEqual(['-alpha']);
@@ -251,17 +252,17 @@ describe('another client', () => {
 
   it('that changes the list moves the cursor with its entry', async () => {
     const { host, pty } = await startPicker(bin);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.down);
-    await pty.shows(/▌ ● on +user model +beta/);
+    await pty.shows(/▌ ● beta +user model/);
     const [docs, tools] = fewNodes();
     const moved = [tools, { ...docs, children: [skill('new'), ...(docs?.children ?? []).toReversed()] }];
     host.session.customizations = moved as ModelNode[];
     host.emit(SESSION, { type: 'session/customizationsChanged', customizations: moved });
     await pty.shows('new');
-    await pty.shows(/▌ ● on +user model +beta/);
+    await pty.shows(/▌ ● beta +user model/);
     host.emit(SESSION, { type: 'session/customizationRemoved', id: 'beta' });
-    await pty.shows(/▌ ● on +user model +alpha/);
+    await pty.shows(/▌ ● alpha +user model/);
   });
 });
 
@@ -304,7 +305,7 @@ describe('sessions', () => {
     };
     const listening = await listenDuringTest(host);
     const pty = new Journey(bin).start({ args: ['--url', listening.url], size: { columns: 120, rows: 24 } });
-    await pty.shows('temporary session, gone when you leave: the host has none');
+    await pty.shows(/! temporary session, gone when you leave +this session/);
     await pty.shows('alpha');
     pty.write(keys.escape);
     expect((await pty.ended).code).toBe(0);
@@ -317,13 +318,13 @@ describe('what hosts send', () => {
     const { pty } = await startPicker(bin, skills(10_000), { size: { columns: 100, rows: 40 } });
     await pty.shows('10000');
     pty.write('s9876');
-    await pty.shows(/▌ ● on +user model +s9876/);
+    await pty.shows(/▌ ● on +s9876 +user model/);
     pty.write(keys.escape);
-    await pty.shows(/▌ ● on +user model +s0$/m);
+    await pty.shows(/▌ ● on +s0 +user model$/m);
     pty.write(keys.end);
-    await pty.shows(/▌ ● on +user model +s9999/);
+    await pty.shows(/▌ ● on +s9999 +user model/);
     pty.write(keys.space);
-    await pty.shows(/▌\*○ off +user model +s9999/);
+    await pty.shows(/▌\*○ off +s9999 +user model/);
   });
 
   it('is cleaned before it is drawn', async () => {
@@ -344,7 +345,8 @@ describe('what hosts send', () => {
     host.session.fields = { ...host.session.fields, title: `${hostile}title` };
     await pty.shows('evilname');
     pty.write(keys.enter);
-    await pty.shows('evilname, folder a, skill in evildir');
+    await pty.shows('evilname, skill, evildir');
+    await pty.shows(/^ +folder +a$/m);
     pty.write(keys.escape);
     await pty.shows('esc leave');
     pty.write(keys.escape);
@@ -379,9 +381,9 @@ describe('what hosts send', () => {
     const { pty } = await startPicker(bin, [
       directory('docs', [skill('alpha', { uri: `file:///docs/${name}/SKILL.md` })]),
     ]);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(keys.enter);
-    await pty.shows('esc back');
+    await pty.shows('esc close');
     pty.write('e');
     await pty.shows('Its file is not on this machine.');
   });
@@ -406,7 +408,7 @@ describe('what hosts send', () => {
       if (call.method === 'resourceRead') host.answer(peer, call, { data: 'SECRET', encoding: 'utf-8' });
       else proceed();
     };
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(way + keys.enter);
     await pty.shows(expected);
     expect(host.calls('resourceRead')).toEqual([]);
@@ -427,7 +429,7 @@ describe('what hosts send', () => {
     pty.write('alp');
     await pty.shows(/❯ alp /);
     proceedWith();
-    await pty.shows(/▌ ● on +user model +alpha/);
+    await pty.shows(/▌ ● alpha +user model/);
     await pty.hides('beta');
   });
 

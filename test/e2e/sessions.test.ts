@@ -119,11 +119,11 @@ describe('the cursor', () => {
     ];
     host.sessions.set(two, new ModelSession(others));
     const pty = await open(host);
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     pty.write(`${keys.down}${keys.down}`);
-    await pty.shows(/▌ ● on +user model +gamma/);
+    await pty.shows(/▌ ● gamma +user model/);
     await choose(pty, two);
-    await pty.shows(/▌ ● on +user model +zero/);
+    await pty.shows(/▌ ● zero +user model/);
     await pty.until(() => pty.screen.text.match(/▌/g)?.length === 1, 'one cursor');
   });
 });
@@ -134,14 +134,14 @@ it('a running host with several sessions offers them', async () => {
   const { url } = await listenDuringTest(hostOfThree(), { token: publishedToken });
   publishEntry(journey, 'far', url);
   const pty = journey.start();
-  await pty.shows('● live');
+  await pty.shows('● local');
   pty.write(keys.ctrl('o'));
   await pty.shows('Running elsewhere');
   pty.write(keys.paste('standalone') + keys.enter);
   await pty.shows('Sessions of');
   await pty.shows(two);
   pty.write(keys.paste('two') + keys.enter);
-  await pty.shows(/▌ ● on +user model +two-skill/);
+  await pty.shows(/▌ ● two-skill +user model/);
 });
 
 it('a session that cannot be opened is reported with the same hint as on the command line', async () => {
@@ -150,7 +150,7 @@ it('a session that cannot be opened is reported with the same hint as on the com
   hold(host, two);
   const args = ['--url', url, '-s', SESSION, '--timeout', '3000'];
   const pty = new Journey(bin).start({ args, size: sizes.large });
-  await pty.shows('● live');
+  await pty.shows(/● on +alpha/);
   await choose(pty, two);
   await pty.shows('within 3 s. It may be busy: try again, or give it longer with --timeout.');
 });
@@ -163,16 +163,16 @@ describe('switches that are left behind', () => {
       if (!isToggle(call) || call.params['channel'] === two) proceed();
     };
     const pty = await open(host, '--timeout', '20000');
-    await pty.shows('● live');
+    await pty.shows('● alpha');
     const called = host.next('dispatchAction');
     pty.write(keys.space);
     await called;
-    await pty.shows(/▌…○ off +user model +alpha/);
+    await pty.shows(/▌…○ alpha +user model/);
     await choose(pty, two);
     await pty.shows('Asked to switch off, but not confirmed: alpha.');
-    await pty.shows(/▌ ● on +user model +alpha/);
+    await pty.shows(/▌ ● alpha +user model/);
     pty.write(keys.space);
-    await pty.shows(/▌\*○ off +user model +alpha/);
+    await pty.shows(/▌\*○ alpha +user model/);
     pty.write(keys.escape);
     await pty.ended;
     const printed = pty.screen.text.replaceAll('\n', '');

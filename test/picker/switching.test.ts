@@ -139,6 +139,14 @@ describe('Space', () => {
     expect(picker.notice).toBe('a is switched off as soon as the connection is back.');
   });
 
+  it('no longer says that it waits once it has ended', () => {
+    const picker = on('a', some(), { link: { kind: 'waiting', retryAtMs: 0, reason: 'x' } });
+    picker.send(toggle);
+    const outcome = { kind: 'confirmed', enabled: false } as const;
+    picker.send({ type: 'settled', results: [{ id: 'a', name: 'a', wanted: false, outcome }] });
+    expect(picker.notice).toBeUndefined();
+  });
+
   it('shows the result of a switch made after typing a query', () => {
     const picker = on('a', some());
     picker.type('b');

@@ -9,6 +9,8 @@ interface Timer {
 
 export class FakeClock implements Clock {
   randomValue = 0.5;
+  /** Timers of more than a millisecond fire this much too early, as those of Node may. */
+  earlyMs = 0;
   #now = 0;
   readonly #timers = new Set<Timer>();
 
@@ -17,7 +19,7 @@ export class FakeClock implements Clock {
   }
 
   after(delayMs: number, callback: () => void): () => void {
-    const timer = { at: this.#now + delayMs, callback };
+    const timer = { at: this.#now + delayMs - (delayMs > 1 ? this.earlyMs : 0), callback };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
   }

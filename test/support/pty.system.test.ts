@@ -13,16 +13,27 @@ function beBusy(): () => void {
   return () => clearImmediate(next);
 }
 
+function run(command: string, ...args: string[]): Pty {
+  const env = { PATH: process.env['PATH'] ?? '' };
+  return new Pty({ command, args, cwd: '/', env, size: { columns: 80, rows: 24 } });
+}
+
 it('reads all that was written, however busy this process is when the other one ends', async () => {
-  const pty = new Pty({
-    command: '/bin/sh',
-    args: ['-c', 'yes | head -n 6000; echo the last words'],
-    cwd: '/',
-    env: { PATH: process.env['PATH'] ?? '' },
-    size: { columns: 80, rows: 24 },
-  });
+  const pty = run('/bin/sh', '-c', 'yes | head -n 6000; echo the last words');
   const stop = beBusy();
   await pty.ended;
   stop();
   expect(pty.output).toContain('the last words');
+});
+
+it('reads what a process has written that ends at once, however busy the machine is', async () => {
+  const others = Array.from({ length: 4 }, () => run('/bin/sh', '-c', 'while :; do :; done'));
+  const outputs: string[] = [];
+  for (let count = 0; count < 150; count += 1) {
+    const pty = run('/bin/echo', 'the last words');
+    await pty.ended;
+    outputs.push(pty.output);
+  }
+  for (const other of others) other.kill('SIGKILL');
+  expect(outputs.filter((output) => output !== 'the last words\r\n')).toEqual([]);
 });

@@ -3,7 +3,7 @@
  * `hides` and `ended`; a condition that is not met in time is reported with the screen.
  */
 
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { onTestFinished } from 'vitest';
@@ -35,26 +35,44 @@ interface InnerPty {
   once(name: string, listener: () => void): unknown;
 }
 
+/** An escape sequence that terminals ignore. */
+const endMark = '\x1b_end of the output\x1b\\';
+
+/** Writes all of the text; waits while the terminal is full. */
+function writeToTerminal(terminal: number, text: string): void {
+  let written = 0;
+  try {
+    written = writeSync(terminal, text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+  }
+  if (written < text.length) setImmediate(() => writeToTerminal(terminal, text.slice(written)));
+}
+
 /**
- * Keeps the terminal open until no more output arrives. Once the last process has closed a terminal, Node reads one
- * more chunk and drops the rest, and node-pty does not wait long enough.
+ * Passes on everything that the process writes, and keeps the terminal open until all of it has arrived. Once the last
+ * process has closed a terminal, Node reads one more chunk and drops the rest. A busy kernel may deliver output only
+ * after the process has ended. So the end is marked: the mark arrives after all other output.
  */
-function readToTheEnd(pty: InnerPty): void {
-  const { _socket: socket } = pty;
-  const terminal = openSync(pty._pty, constants.O_RDWR | constants.O_NOCTTY);
-  const [once, destroy] = [pty.once.bind(pty), socket.destroy.bind(socket)];
-  const finish = () => {
+function readToTheEnd(pty: IPty, onData: (data: string) => void): void {
+  const inner = pty as unknown as InnerPty;
+  const { _socket: socket } = inner;
+  const terminal = openSync(inner._pty, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
+  const [once, destroy] = [inner.once.bind(inner), socket.destroy.bind(socket)];
+  let last: string | undefined;
+  pty.onData((data) => {
+    if (last === undefined) return onData(data);
+    last += data;
+    if (!last.includes(endMark)) return;
+    onData(last.replace(endMark, ''));
     socket.destroy = destroy;
     destroy();
-  };
-  const drain = (before: number) => {
-    const look = () => (socket.bytesRead > before ? drain(socket.bytesRead) : finish());
-    setImmediate(() => setImmediate(look));
-  };
-  pty.once = (name, listener) => {
+  });
+  inner.once = (name, listener) => {
     if (name === 'close') {
+      last = '';
       socket.destroy = () => socket;
-      drain(socket.bytesRead);
+      writeToTerminal(terminal, endMark);
     }
     return once(name, listener);
   };
@@ -79,9 +97,8 @@ export class Pty {
     const { columns, rows } = size;
     this.screen = new VirtualScreen(size);
     this.#pty = spawn(command, [...args], { name: 'xterm-256color', cols: columns, rows, cwd, env });
-    readToTheEnd(this.#pty as unknown as InnerPty);
     this.screen.onReply((data) => this.write(data));
-    this.#pty.onData((data) => {
+    readToTheEnd(this.#pty, (data) => {
       this.output += data;
       this.#writing = this.#writing.then(() => this.screen.write(data)).then(() => this.#conditions.check());
     });
