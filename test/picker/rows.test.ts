@@ -238,17 +238,13 @@ describe('a query', () => {
 });
 
 describe('counts', () => {
-  const priced = (id: string, tokens: number, fields = {}) =>
-    skill(id, { ...extras({ details: { tokens } }), ...fields });
-
-  it('count the rows that are shown, and tokens of those that are on', () => {
-    const nodes = [directory('d', [priced('a', 10), priced('b', 5, { enabled: false }), agent('x')])];
+  it('count the rows that are shown', () => {
+    const nodes = [directory('d', [skill('a'), skill('b', { enabled: false }), agent('x')])];
     expect(buildRows(modelOf(nodes), stateOf())).toMatchObject({
       shown: 3,
       counts: { on: 2, differ: 0, off: 1, shadowed: 0, broken: 0 },
-      tokens: 10,
     });
-    expect(buildRows(modelOf(nodes), stateOf({ kind: 'agents' }))).toMatchObject({ shown: 1, tokens: null });
+    expect(buildRows(modelOf(nodes), stateOf({ kind: 'agents' }))).toMatchObject({ shown: 1 });
   });
 
   const off = { enabled: false, inEffect: false };

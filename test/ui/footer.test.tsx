@@ -23,23 +23,30 @@ describe('the footer', () => {
     expect(frame(10)).toBe(' esc leave');
   });
 
+  const made: PickerState['journal'] = [{ key: 0, made: [], ownHost: 'embedded' }];
+
   const states: [name: string, changes: ScreenChanges, expected: string][] = [
-    ['80 columns', {}, ' space switch  ←→ tool  ^x all shown  enter open  ^/ undo  ? help  esc leave'],
+    [
+      'something to undo',
+      { state: { journal: made } },
+      ' space switch  ←→ tool  ^x all shown  enter open  ^/ undo  ? help  esc leave',
+    ],
+    ['80 columns', {}, ' space switch  ←→ tool  ^x all shown  enter open  ^o sessions  ? help  esc leave'],
     ['40 columns', { size: { columns: 40, rows: 10 } }, ' space switch  ? help  esc leave'],
     [
       '200 columns',
       { size: { columns: 200, rows: 60 } },
-      ' space switch  ←→ tool  ^x all shown  enter open  ^/ undo  ^o sessions  ^t kind  ^f show  ? help  esc leave',
+      ' space switch  ←→ tool  ^x all shown  enter open  ^o sessions  ^t kind  ^f show  ? help  esc leave',
     ],
     [
       'a query with the focus',
       { state: { query: { text: 'r', at: 1 }, focus: 'query' } },
-      ' space next word  tab switch  ^x all shown  enter open  ^/ undo  ? help  esc clear',
+      ' space next word  tab switch  ^x all shown  enter open  ? help  esc clear',
     ],
     [
       'a query without the focus',
       { state: { query: { text: 'r', at: 1 } } },
-      ' space switch  ←→ tool  ^x all shown  enter open  ^/ undo  ? help  esc clear',
+      ' space switch  ←→ tool  ^x all shown  enter open  ^o sessions  ? help  esc clear',
     ],
     [
       'a chosen cell',
@@ -54,12 +61,12 @@ describe('the footer', () => {
     [
       'the heading of a folder',
       { state: { cursor: { id: '.agents/skills', index: 0 } } },
-      ' space switch folder  ^x all shown  enter open  ^/ undo  ? help  esc leave',
+      ' space switch folder  ^x all shown  enter open  ^o sessions  ? help  esc leave',
     ],
     [
       'the heading of a plugin',
       { state: { cursor: { id: 'acme-tools', index: 6 } } },
-      ' space switch plugin  ^x all shown  enter open  ^/ undo  ? help  esc leave',
+      ' space switch plugin  ^x all shown  enter open  ^o sessions  ? help  esc leave',
     ],
     [
       'something to put back',
@@ -75,7 +82,7 @@ describe('the footer', () => {
     [
       'the detail view',
       { state: { view: { type: 'detail', id: 'relay', problem: null, top: 0, file: null } } },
-      ' space switch  e edit  o setting  n next  p previous  ^/ undo  ? help  esc close',
+      ' space switch  e edit  o setting  n next  p previous  ↓ scroll  ? help  esc close',
     ],
     [
       'the help',

@@ -101,11 +101,13 @@ describe('the question about many entries', () => {
   }
 
   it('counts what is shown, in all tools', () => {
-    expect(shown()).toEqual([' 3 shown (1 on, 1 differs, 1 off): o all on, f all off, esc']);
+    expect(shown()).toEqual([' 3 shown (1 on, 1 differs, 1 off): o all on, f all off, esc cancels']);
   });
 
   it('counts what one tool reads, as it is there', () => {
-    expect(shown({ tool: 'codex' })).toEqual([' 2 shown in Codex (1 on, 1 off): o all on, f all off, esc']);
+    expect(shown({ tool: 'codex' })).toEqual([
+      ' 2 shown in Codex (1 on, 1 off): o all on, f all off, esc cancels',
+    ]);
   });
 
   it('names the folder', () => {
@@ -117,7 +119,7 @@ describe('the question about many entries', () => {
   it('is shorter in fewer columns', () => {
     expect(shown({ tool: 'codex', columns: 40 })).toEqual([' 2 shown in Codex: o on, f off, esc']);
     expect(shown({ tool: 'codex', columns: 30 })).toEqual([' 2: o on, f off, esc']);
-    expect(shown({ ids: [] })).toEqual([' 0 shown: o all on, f all off, esc']);
+    expect(shown({ ids: [] })).toEqual([' 0 shown: o all on, f all off, esc cancels']);
   });
 
   it('is never too wide', () => {

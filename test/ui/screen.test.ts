@@ -297,7 +297,7 @@ describe('the whole screen', () => {
       ' Draft release notes from commits since the last tag',
       ' On in Codex, off in opencode. You can ask for it. The model may use it by its…',
       '',
-      ' space switch  ←→ tool  ^x all shown  enter open  ^/ undo  ? help  esc leave',
+      ' space switch  ←→ tool  ^x all shown  enter open  ? help  esc leave',
     ]);
   });
 

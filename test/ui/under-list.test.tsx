@@ -33,12 +33,12 @@ describe('the lines under the list', () => {
   it('describe a plugin and a folder, with their paths', () => {
     const plugin = { cursor: { id: 'acme-tools', index: 6 } };
     expect(detailsOf(ownModel(), { state: plugin })).toEqual([
-      ' acme-tools · plugin · off',
+      ' acme-tools · plugin 1.2.0 · off',
       ' Holds 1. All of it is off.',
       ' /repo/acme-tools',
     ]);
     const folder = { cursor: { id: '.claude/agents', index: 4 } };
-    expect(detailsOf(ownModel(), { state: folder })[0]).toBe(' .claude/agents · folder of agents · on');
+    expect(detailsOf(ownModel(), { state: folder })[0]).toBe(' .claude/agents · folder of agents · yours');
   });
 
   it('describe a file that was left out', () => {
