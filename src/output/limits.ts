@@ -5,14 +5,10 @@ export const outputLimits = {
   traceChars: 200,
   /** A last column with less room than this is left out. */
   narrowestColumn: 20,
-  /** Names in a list are cut to this many columns before its descriptions go. */
-  narrowestName: 18,
   /** Without descriptions, names may become shorter; below this, the cells of the tools go. */
   shortestName: 10,
   /** A list names the folders if its descriptions keep this many columns. */
   descriptionBesideFolder: 40,
-  /** From this width on, a list has a word beside the glyph of each state. */
-  stateWordFromColumns: 100,
   /** The width of a terminal that does not report one. */
   usualColumns: 80,
   /** From the start of a command until it shows how far it is. */

@@ -3,6 +3,8 @@
  * letters, then descriptions go, and at last the cells of the tools.
  */
 
+import { textLimits } from '../text/limits.js';
+import { badgeHead, cellColumns, columnGap, glyphColumns } from '../text/row-columns.js';
 import { outputLimits as limits } from './limits.js';
 
 /** The widest text in each column; 0 if the column is empty. */
@@ -29,13 +31,6 @@ export interface ListLayout {
   readonly description: number;
 }
 
-export const columnGap = 2;
-/** The glyph of the state and a blank. */
-export const glyphColumns = 2;
-/** A head of two letters and a blank. */
-const cellColumns = 3;
-export const badgeHeads = { words: 'user model', letters: 'UM' } as const;
-
 const withGap = (columns: number): number => (columns === 0 ? 0 : columns + columnGap);
 
 /** Everything but name, folder and description. */
@@ -45,9 +40,9 @@ function fixedParts(widths: ListWidths, columns: number, isShort: boolean): Fixe
   const { word, kind, tools } = widths;
   return {
     isShort,
-    word: columns >= limits.stateWordFromColumns ? word : 0,
+    word: columns >= textLimits.stateWordFromColumns ? word : 0,
     kind: isShort ? Math.min(kind, 1) : kind,
-    badges: badgeHeads[isShort ? 'letters' : 'words'].length,
+    badges: badgeHead(!isShort).length,
     cells: Math.max(0, tools * cellColumns - 1),
   };
 }
@@ -61,8 +56,8 @@ function roomBeside({ word, kind, badges, cells }: FixedParts, columns: number):
 function withDescription(widths: ListWidths, columns: number, isShort: boolean): ListLayout | undefined {
   const parts = fixedParts(widths, columns, isShort);
   const room = roomBeside(parts, columns);
-  const needed = Math.min(widths.description, limits.narrowestColumn);
-  const shortest = Math.min(widths.name, limits.narrowestName);
+  const needed = Math.min(widths.description, textLimits.usefulDescriptionColumns);
+  const shortest = Math.min(widths.name, textLimits.cutNameColumns);
   const name = Math.min(widths.name, Math.max(shortest, room - withGap(needed)));
   const description = needed === 0 ? 0 : room - name - columnGap;
   if (description < needed || name > room) return undefined;

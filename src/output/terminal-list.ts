@@ -12,11 +12,12 @@ import { skillLimits } from '../skill-rules.js';
 import { addBadges, gateName, type Tone } from '../text/cells.js';
 import { cutMiddle } from '../text/cut-middle.js';
 import { Line } from '../text/line.js';
+import { badgeHead, columnGap, glyphColumns } from '../text/row-columns.js';
 import { paint, type Sign, type StyleName, type Theme } from '../text/theme.js';
 import { displayWidth } from '../text/width.js';
 import { cell } from './columns.js';
 import { placeOf } from './format.js';
-import { badgeHeads, columnGap, glyphColumns, type ListLayout, listLayout } from './list-layout.js';
+import { type ListLayout, listLayout } from './list-layout.js';
 
 export interface TerminalList {
   readonly entries: readonly Entry[];
@@ -161,7 +162,7 @@ function drawHeads(layout: ListLayout, tools: readonly string[], { theme, column
   addText(line, layout.word, heads.word);
   addText(line, layout.name, heads.name);
   addText(line, layout.kind, '');
-  addText(line, layout.badges, badgeHeads[layout.isShort ? 'letters' : 'words']);
+  addText(line, layout.badges, badgeHead(!layout.isShort));
   addText(line, layout.cells, tools.map(toolShort).join(' '));
   addText(line, layout.folder, heads.folder);
   if (layout.description > 0) line.add(heads.description);

@@ -1,7 +1,7 @@
 /** Draws the badges and the cells of a row, and the heads above them. */
 
 import { Line } from './line.js';
-import { placesOf, type RowColumns, rightMargin } from './row-columns.js';
+import { badgeHead, placesOf, type RowColumns, rightMargin } from './row-columns.js';
 import type { EnabledName, GateName, StyleName, Theme } from './theme.js';
 
 /** What a tool does with an entry. */
@@ -65,8 +65,9 @@ export function drawHeads(
 ): string {
   const line = new Line(theme, row.columns - rightMargin);
   const { badges, firstCell } = placesOf(row);
-  line.add(' '.repeat(badges)).add(row.hasBadgeWords ? 'user model' : 'UM', 'dim');
-  line.add(' '.repeat(row.cells === 0 ? 0 : firstCell - badges - (row.hasBadgeWords ? 10 : 2)));
+  const head = badgeHead(row.hasBadgeWords);
+  line.add(' '.repeat(badges)).add(head, 'dim');
+  line.add(' '.repeat(row.cells === 0 ? 0 : firstCell - badges - head.length));
   for (const [index, tool] of tools.slice(0, row.cells).entries())
     line.add(tool, index === chosen ? 'selected' : 'dim').add(' ');
   return line.toString() + ' '.repeat(Math.min(rightMargin, row.columns));

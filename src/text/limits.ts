@@ -11,4 +11,10 @@ export const textLimits = {
   rememberedWidths: 4_096,
   /** The part of a description that a row may show. */
   rowDescriptionChars: 400,
+  /** From this many columns on, a list has a word beside the glyph of each state. */
+  stateWordFromColumns: 100,
+  /** Names are cut for descriptions of fewer columns. */
+  usefulDescriptionColumns: 20,
+  /** Names are not cut further than this for the sake of descriptions. */
+  cutNameColumns: 18,
 } as const;

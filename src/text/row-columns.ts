@@ -3,6 +3,8 @@
  * query, so that columns keep their width while the user types.
  */
 
+import { textLimits } from './limits.js';
+
 /** What the columns depend on. */
 export interface ListShape {
   /** Of the whole line. */
@@ -33,15 +35,18 @@ export interface RowColumns {
 export const rightMargin = 1;
 /** The left margin, the cursor and the mark. */
 export const gutter = 3;
-const glyph = 2;
-const gap = 2;
-const cell = 3;
+/** The glyph of the state and a blank. */
+export const glyphColumns = 2;
+export const columnGap = 2;
+/** A head of two letters and a blank. */
+export const cellColumns = 3;
 
-const columnsForWords = 100;
+/** Returns the head of the badges, which is as wide as they are. */
+export const badgeHead = (hasWords: boolean): string => (hasWords ? 'user model' : 'UM');
+
 const columnsForDescription = 60;
 const widestWord = 'shadowed '.length;
-const usefulDescription = 20;
-const shortestCut = 18;
+const { usefulDescriptionColumns: usefulDescription, cutNameColumns: shortestCut } = textLimits;
 /** Without descriptions: a name that is narrower is worth more than the cells. */
 const shortestName = 12;
 const widestNameShare = 0.4;
@@ -52,9 +57,9 @@ type Parts = Omit<RowColumns, 'description'>;
 
 /** Returns where the badges, the cells and the description start; what is left out has no width. */
 export function placesOf({ word, name, type, hasBadgeWords, cells }: Parts) {
-  const badges = gutter + glyph + word + name + (type === 0 ? 0 : 1 + type) + gap;
-  const firstCell = badges + (hasBadgeWords ? 'user model'.length : 'UM'.length) + gap;
-  const description = cells === 0 ? firstCell : firstCell - 1 + cell * cells + gap;
+  const badges = gutter + glyphColumns + word + name + (type === 0 ? 0 : 1 + type) + columnGap;
+  const firstCell = badges + badgeHead(hasBadgeWords).length + columnGap;
+  const description = cells === 0 ? firstCell : firstCell - 1 + cellColumns * cells + columnGap;
   return { badges, firstCell, description };
 }
 
@@ -69,7 +74,7 @@ function withCutNames(parts: Parts): Parts {
 /** Returns the parts without a description. Names get the columns that are left; very short ones, those of the cells. */
 function withoutDescription(parts: Parts, widestName: number): RowColumns {
   // The gap before the description is not needed.
-  const most = (some: Parts) => some.name + roomIn(some) + gap;
+  const most = (some: Parts) => some.name + roomIn(some) + columnGap;
   const cells = most(parts) >= shortestName ? parts.cells : 0;
   const name = Math.min(Math.max(widestName, shortestName), most({ ...parts, cells }));
   return { ...parts, cells, name: Math.max(0, name), description: 0 };
@@ -79,7 +84,7 @@ function withoutDescription(parts: Parts, widestName: number): RowColumns {
 export function columnsFor({ columns, widestName, widestType, tools }: ListShape): RowColumns {
   const whole: Parts = {
     columns,
-    word: columns >= columnsForWords ? widestWord : 0,
+    word: columns >= textLimits.stateWordFromColumns ? widestWord : 0,
     name: Math.max(shortestName, Math.min(widestName, longestName, Math.floor(columns * widestNameShare))),
     type: widestType,
     hasBadgeWords: true,
@@ -101,12 +106,12 @@ export function columnsFor({ columns, widestName, widestType, tools }: ListShape
 
 /** Returns the columns for a folder's name at the right end; 0 if the description would get too short. */
 export function folderColumns({ columns, description }: RowColumns): number {
-  const room = description - usefulDescription - gap;
+  const room = description - usefulDescription - columnGap;
   return room < shortestName ? 0 : Math.min(room, Math.floor(columns / 4));
 }
 
 /** Returns which cell is in a column of the line; null if none. */
 export function cellAt(row: RowColumns, column: number): number | null {
-  const index = Math.floor((column - placesOf(row).firstCell + 1) / cell);
+  const index = Math.floor((column - placesOf(row).firstCell + 1) / cellColumns);
   return index >= 0 && index < row.cells ? index : null;
 }
