@@ -23,6 +23,11 @@ describe('the footer', () => {
     expect(frame(10)).toBe(' esc leave');
   });
 
+  it('offers no switch in a session that is gone', () => {
+    const gone = ownModel({ link: { kind: 'gone', reason: 'no' } });
+    expect(footerOf(gone)).toBe(' ←→ tool  enter open  ^o sessions  ^t kind  ^f show  ? help  esc leave');
+  });
+
   const states: [name: string, changes: ScreenChanges, expected: string][] = [
     ['80 columns', {}, ' space switch  ←→ tool  ^x all shown  enter open  ^/ undo  ? help  esc leave'],
     ['40 columns', { size: { columns: 40, rows: 10 } }, ' space switch  ? help  esc leave'],
