@@ -12,6 +12,7 @@ import type { ScreenSize } from './screen.js';
 export const keys = {
   up: '\x1b[A',
   down: '\x1b[B',
+  right: '\x1b[C',
   pageDown: '\x1b[6~',
   home: '\x1b[H',
   end: '\x1b[F',
