@@ -336,10 +336,15 @@ describe('sessions', () => {
     const listening = await listenDuringTest(host);
     const pty = new Journey(bin).start({ args: ['--url', listening.url], size: { columns: 120, rows: 24 } });
     await pty.shows(/! temporary session, gone when you leave +this session/);
-    await pty.shows('alpha');
+    await pty.shows('● alpha');
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ alpha +user model/);
     pty.write(keys.escape);
     expect((await pty.ended).code).toBe(0);
     expect(host.calls('disposeSession')).toHaveLength(1);
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toContain('skillpick: alpha: off');
+    expect(printed).toContain('skillpick: The session was temporary: this has ended with it.');
   });
 });
 
