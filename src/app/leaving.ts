@@ -36,14 +36,21 @@ function heldEntries({ changed }: PickerState, { list, host, pending }: Model): 
   });
 }
 
-/** Returns the lines about the changes that hold; none if nothing changed. */
-function changesText(state: PickerState, model: Model): string[] {
-  const { list, host } = model;
-  const held = heldEntries(state, model);
-  const made = held.map((one) => one.made);
+/** Returns how long the changes last; null if they are saved for good. */
+function lifetimeOf(made: readonly HeldEntry['made'][], { host, isTemporary }: Model): string | null {
+  if (made.length === 0) return null;
   const weakest = made.some(({ scope }) => scope === 'session') ? 'session' : made[0]?.scope;
   const kind = host.isOwn ? 'embedded' : host.kind;
-  const lifetime = held.length === 0 ? null : switchLifetime(kind, host.protocolVersion, made, weakest);
+  const lifetime = switchLifetime(kind, host.protocolVersion, made, weakest);
+  return lifetime !== null && isTemporary ? 'The session was temporary: this has ended with it.' : lifetime;
+}
+
+/** Returns the lines about the changes that hold; none if nothing changed. */
+function changesText(state: PickerState, model: Model): string[] {
+  const { list } = model;
+  const held = heldEntries(state, model);
+  const made = held.map((one) => one.made);
+  const lifetime = lifetimeOf(made, model);
   const ids = new Set(made.map(({ id }) => id));
   const noted = list.entries
     .filter(({ id }) => ids.has(id))

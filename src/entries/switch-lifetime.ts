@@ -33,5 +33,6 @@ export function defaultScope({ isOwn }: { isOwn: boolean }): Scope {
 /** Returns what a change of the scope means. Other hosts have scopes for plugins and MCP servers alone. */
 export function scopeText(scope: SetScope, { isOwn }: { isOwn: boolean }): string {
   if (isOwn || scope === 'session') return `From now on switches are kept ${scopeWords(scope)}.`;
-  return `Kept for ${scope}: plugins and MCP servers; for the session only: all else.`;
+  const place = scope === 'global' ? 'everywhere' : 'for this workspace';
+  return `Kept ${place}: plugins and MCP servers; all else: this session only.`;
 }

@@ -13,7 +13,7 @@ import type { Screen } from './screen.js';
 
 /** Returns what to say about the connection; null while it works, or while none was made yet. */
 export function bannerOf({ model, nowMs }: Pick<Screen, 'model' | 'nowMs'>): string | null {
-  const { link, waitingFor, host } = model;
+  const { link, waitingFor } = model;
   if (waitingFor !== null) return null;
   switch (link.kind) {
     case 'live':
@@ -24,10 +24,8 @@ export function bannerOf({ model, nowMs }: Pick<Screen, 'model' | 'nowMs'>): str
       const seconds = Math.max(0, Math.ceil((link.retryAtMs - nowMs) / 1000));
       return `Connection lost, next try in ${seconds} s. Switches wait. (${link.reason})`;
     }
-    case 'gone': {
-      const what = isHere(host) ? 'session' : 'host';
-      return `The ${what} is gone: ${withFullStop(link.reason)} ${keyFor('choose')} opens another.`;
-    }
+    case 'gone':
+      return `The session is gone: ${withFullStop(link.reason)} ${keyFor('choose')} opens another.`;
   }
 }
 

@@ -3,7 +3,7 @@
 import { toolTitle } from '../entries/tool-names.js';
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { isBound } from '../picker/keymap.js';
-import { canSwitch } from '../picker/switching.js';
+import { canSwitch, refusal } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
 import { spelled, type Theme } from '../text/theme.js';
 import { cellTools } from './list-columns.js';
@@ -66,12 +66,12 @@ function isUseful({ intent, focus }: Binding, screen: Screen): boolean {
       return (focus === 'list') !== isQueryFocused(screen) && canSwitch(state, model);
     case 'tool':
       return cellTools(screen).length > 0 && screen.rows.rows[state.cursor.index]?.type === 'entry';
-    case 'undo':
-      return state.journal.length > 0;
-    case 'batch':
-      return screen.rows.shown > 0;
     case 'open':
       return state.view.type !== 'list' || screen.rows.rows.length > 0;
+    case 'batch':
+      return screen.rows.shown > 0 && refusal(model) === null;
+    case 'undo':
+      return state.journal.length > 0 && refusal(model) === null;
     case 'help':
       return state.view.type !== 'help';
     default:

@@ -46,9 +46,26 @@ describe('a correct host', () => {
     const { pty } = await startPicker(bin);
     await pty.shows('● alpha');
     pty.write(keys.ctrl('s'));
-    await pty.shows('Kept for workspace: plugins and MCP servers; for the session only: all else.');
+    await pty.shows('Kept for this workspace: plugins and MCP servers; all else: this session only.');
     pty.write(keys.down);
     await pty.shows('! this workspace ^s');
+  });
+
+  it('has no cells and no tabs, although tools are present', async () => {
+    const { url } = await listenDuringTest(new ScriptedHost(new ModelSession(fewNodes())));
+    const journey = new Journey(bin);
+    for (const folder of ['.claude', '.codex']) mkdirSync(join(journey.home, folder));
+    const pty = journey.start({ args: ['--url', url] });
+    await pty.shows('● alpha');
+    const [title, , heads, , row] = pty.screen.lines;
+    expect(title).toMatch(/^ skillpick {2}a session · agent host 0\.9\.0 · copilotcli +this session \^s$/);
+    expect(heads).toMatch(/^ +user model$/);
+    expect(row).toMatch(/^ ▌ ● alpha +user model {2}The first\.$/);
+    pty.write('\x1b[1;3C');
+    pty.write(keys.right);
+    pty.write(keys.down);
+    await pty.shows(/▌ ● beta +user model$/m);
+    expect(pty.screen.lines[0]).toBe(title);
   });
 
   it('may come back from a restart with another version, which the screen follows', async () => {
@@ -222,12 +239,25 @@ describe('a connection that drops', () => {
     expect(sentToggles(host).filter((toggle) => toggle === '-beta')).toHaveLength(1);
   });
 
+  it('has a banner that counts down to the next try', async () => {
+    const { host, pty } = await startPicker(bin);
+    await pty.shows('● alpha');
+    host.script = (_call, peer) => peer.terminate();
+    host.drop();
+    const seconds = () => Number(/^ ! Connection lost, next try in (\d+) s\./.exec(pty.screen.text)?.[1]);
+    await pty.until(() => seconds() >= 2, 'a long pause');
+    const before = seconds();
+    await pty.until(() => seconds() === before - 1, 'a second to pass');
+    host.script = (_call, _peer, proceed) => proceed();
+    await pty.shows(/^ skillpick {2}a session/);
+  });
+
   it('is reported if the host returns without the session', async () => {
     const { host, pty } = await startPicker(bin);
     await pty.shows('● alpha');
     host.sessions.clear();
     host.drop();
-    await pty.shows('The host is gone: it no longer has this session.');
+    await pty.shows('✗ The session is gone: the host no longer has it. ^o opens another.');
     pty.write(keys.space);
     await pty.shows('nothing can be switched');
     await pty.shows('alpha');
@@ -306,10 +336,15 @@ describe('sessions', () => {
     const listening = await listenDuringTest(host);
     const pty = new Journey(bin).start({ args: ['--url', listening.url], size: { columns: 120, rows: 24 } });
     await pty.shows(/! temporary session, gone when you leave +this session/);
-    await pty.shows('alpha');
+    await pty.shows('● alpha');
+    pty.write(keys.space);
+    await pty.shows(/▌\*○ alpha +user model/);
     pty.write(keys.escape);
     expect((await pty.ended).code).toBe(0);
     expect(host.calls('disposeSession')).toHaveLength(1);
+    const printed = pty.screen.text.replaceAll('\n', '');
+    expect(printed).toContain('skillpick: alpha: off');
+    expect(printed).toContain('skillpick: The session was temporary: this has ended with it.');
   });
 });
 

@@ -45,7 +45,14 @@ async function rendering({ script = '', ...start }: Start & { script?: string } 
   const pty = journey.start({ ...start, env: preloaded(journey, report + script) });
   await pty.shows(/● (?:on +)?alpha/);
   await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  expectTaken(pty);
   return { journey, pty };
+}
+
+/** Expects the picker to have the terminal, with mouse reports. */
+function expectTaken(pty: Pty): void {
+  expect(pty.screen.isAlternate).toBe(true);
+  expect(pty.screen.modes).toEqual({ paste: true, wrap: false, mouse: 'vt200' });
 }
 
 /** Expects the terminal to be as it was before the command, with the same text on it. */
@@ -133,6 +140,35 @@ describe('every exit restores the terminal', () => {
       .toBe('code 129\n');
   });
 
+  it('a closed stdin that is another terminal', async () => {
+    const journey = repository();
+    const pty = journey.start({ shell: 'read input; skillpick < "$input"; echo "code $?"; read' });
+    // Started last: a later process would inherit its terminal and keep it open.
+    const other = journey.start({ shell: 'tty; exec sleep 1000' });
+    await other.shows('/dev/');
+    pty.write(`${/\/dev\/\S+/.exec(other.screen.text)?.[0]}\r`);
+    await pty.shows('● alpha');
+    expectTaken(pty);
+    other.hangUp();
+    await pty.shows('code 129');
+    expectGivenBack(pty);
+  });
+
+  it('a signal while an editor has the terminal', async () => {
+    const journey = repository();
+    const editor = journey.write('editor.sh', 'echo editing; read');
+    const pty = journey.start({ env: { VISUAL: '', EDITOR: `bash ${editor}` } });
+    await pty.shows('● alpha');
+    pty.write(keys.enter);
+    await pty.shows('e edit');
+    pty.write('e');
+    await pty.shows('editing');
+    expectGivenBack(pty);
+    pty.kill('SIGTERM');
+    expect(await pty.ended).toEqual({ code: 143, signal: 0 });
+    expectGivenBack(pty);
+  });
+
   it('a crash in an effect', async () => {
     const { pty } = await rendering({ script: crashing.effect });
     pty.write(keys.ctrl('z'));
@@ -176,6 +212,24 @@ describe('every exit restores the terminal', () => {
   });
 });
 
+describe('an editor', () => {
+  it('gets the terminal as the shell had it, and the picker takes it back', async () => {
+    const journey = repository();
+    const editor = journey.write('editor.sh', 'stty -a; echo editing; read');
+    const pty = journey.start({ env: { VISUAL: '', EDITOR: `bash ${editor}` } });
+    await pty.shows('● alpha');
+    pty.write(keys.enter);
+    await pty.shows('e edit');
+    pty.write('e');
+    await pty.shows('editing');
+    expect(pty.screen.text).toMatch(/[^-]icanon/);
+    expectGivenBack(pty);
+    pty.write(keys.enter);
+    await pty.shows('e edit');
+    expectTaken(pty);
+  });
+});
+
 describe('suspending', () => {
   it('gives the terminal to the shell and takes it back', async () => {
     const journey = repository();
@@ -188,7 +242,7 @@ describe('suspending', () => {
     expectGivenBack(pty);
     pty.write('\r');
     await pty.shows(/❯ al/);
-    expect(pty.screen.isAlternate).toBe(true);
+    expectTaken(pty);
     pty.write('ph');
     await pty.shows(/❯ alph /);
     pty.write(`${keys.escape}`);
@@ -228,8 +282,7 @@ describe('suspending', () => {
     await pty.shows('stopped');
     pty.write('\r');
     await pty.shows('gamma');
-    expect(pty.screen.isAlternate).toBe(true);
-    expect(pty.screen.modes).toEqual({ paste: true, wrap: false, mouse: 'vt200' });
+    expectTaken(pty);
     pty.write('be');
     await pty.shows(/❯ be /);
     pty.write(keys.ctrl('c'));

@@ -36,15 +36,15 @@ it.each([
 );
 
 describe('a change of scope', () => {
-  const others = 'plugins and MCP servers; for the session only: all else.';
+  const others = 'plugins and MCP servers; all else: this session only.';
 
   it.each([
     ['workspace', true, 'From now on switches are kept for this repo.'],
     ['shared', true, 'From now on switches are kept for everyone in this repo.'],
     ['global', true, 'From now on switches are kept everywhere.'],
     ['session', false, 'From now on switches are kept for this session.'],
-    ['workspace', false, `Kept for workspace: ${others}`],
-    ['global', false, `Kept for global: ${others}`],
+    ['workspace', false, `Kept for this workspace: ${others}`],
+    ['global', false, `Kept everywhere: ${others}`],
   ] as const)('to %s is explained; own host: %s', (scope, isOwn, text) => {
     expect(scopeText(scope, { isOwn })).toBe(text);
     // On the last line of a screen of 80 columns.

@@ -23,6 +23,11 @@ describe('the footer', () => {
     expect(frame(10)).toBe(' esc leave');
   });
 
+  it('offers no switch in a session that is gone', () => {
+    const gone = ownModel({ link: { kind: 'gone', reason: 'no' } });
+    expect(footerOf(gone)).toBe(' ←→ tool  enter open  ^o sessions  ^t kind  ^f show  ? help  esc leave');
+  });
+
   const made: PickerState['journal'] = [{ key: 0, made: [], ownHost: 'embedded' }];
 
   const states: [name: string, changes: ScreenChanges, expected: string][] = [

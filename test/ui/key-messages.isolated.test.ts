@@ -36,7 +36,7 @@ it.each(notices)('%#: a notice names the key that the table has', (model, intent
 
 const nothing = { text: 'zzz', at: 3 };
 const screens: [model: Model, changes: ScreenChanges, expected: string][] = [
-  [modelOf(some, gone), {}, 'The host is gone: no. key-choose opens another.'],
+  [modelOf(some, gone), {}, 'The session is gone: no. key-choose opens another.'],
   [modelOf([]), {}, 'for this session. key-choose opens another.'],
   [modelOf(some), { state: { query: nothing } }, 'matches. key-back clears the query, key-next-kind looks'],
   [modelOf(some), { state: { query: nothing, showing: 'on' } }, 'key-next-showing shows others.'],

@@ -109,19 +109,14 @@ describe('the title', () => {
       ' ! Connection lost, next try in 3 s. Switches wait. (closed)',
     ],
     [
-      'a host that is gone',
+      'a session that is gone',
       foreign({ link: { kind: 'gone', reason: 'no' } }),
-      ' ✗ The host is gone: no. ^o opens another.',
-    ],
-    [
-      'a host that is gone for a reason in a sentence',
-      foreign({ link: { kind: 'gone', reason: 'It refused.' } }),
-      ' ✗ The host is gone: It refused. ^o opens another.',
-    ],
-    [
-      'a session of our own that is gone, without the word host',
-      ownModel({ link: { kind: 'gone', reason: 'no' } }),
       ' ✗ The session is gone: no. ^o opens another.',
+    ],
+    [
+      'a session that is gone for a reason in a sentence',
+      foreign({ link: { kind: 'gone', reason: 'It refused.' } }),
+      ' ✗ The session is gone: It refused. ^o opens another.',
     ],
   ];
 
