@@ -21,9 +21,13 @@ import { findTarget } from './targets.js';
 /** A switch with the host's report on it. */
 type Reported = Settled & { outcome: { kind: 'confirmed'; result: SwitchResult } };
 
+/** Returns true if skillpick keeps the switch, because no tool does. */
+const isOwn = ({ tools, own }: SwitchResult): boolean => tools.length === 0 && own !== undefined;
+
 function isReported(settled: Settled): settled is Reported {
   const { outcome } = settled;
-  return outcome.kind === 'confirmed' && outcome.result !== undefined && outcome.result.tools.length > 0;
+  if (outcome.kind !== 'confirmed' || outcome.result === undefined) return false;
+  return outcome.result.tools.length > 0 || isOwn(outcome.result);
 }
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
@@ -104,7 +108,15 @@ function headText(what: string, reported: readonly Reported[], list: EntryList):
   }
   if (obeyed.length > 0) return [`${what} in ${toolsText(obeyed)}`, ...distinct(obstacles)];
   if (already.length > 0) return [`${what} already in ${toolsText(already)}`, ...distinct(obstacles)];
+  if (reported.every((one) => isOwn(resultOf(one)))) return [what];
   return [`${what}, but not in effect`, ...distinct(obstacles)];
+}
+
+/** Returns that skillpick keeps the switches, or how many of them. */
+function ownText(reported: readonly Reported[]): string[] {
+  const count = reported.filter((one) => isOwn(resultOf(one))).length;
+  if (count === 0) return [];
+  return [`${count === reported.length ? '' : `${count} `}kept by skillpick alone`];
 }
 
 /** Returns what switches to one value did. */
@@ -117,6 +129,7 @@ function madeText(reported: readonly Reported[], list: EntryList): string {
   const hint = obeyHint(changed);
   return [
     ...headText(`${name} ${onOff(first?.wanted === true)}`, reported, list),
+    ...ownText(reported),
     ...(scopes.length === 0 ? [] : [scopes.join(' and ')]),
     ...filesText(changed),
     ...alsoText(

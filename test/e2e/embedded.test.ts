@@ -56,6 +56,7 @@ describe('finding and switching', () => {
     await pty.hides('reviewer');
     pty.write(keys.tab);
     await pty.shows(/▌\*○ release-notes +user model/);
+    await pty.shows('✓ release-notes off · kept by skillpick alone · ^/ undo');
     pty.write(keys.escape);
     await pty.shows('reviewer');
     pty.write(keys.escape);
@@ -101,6 +102,7 @@ describe('finding and switching', () => {
     await pty.shows('3 shown (3 on): o all on, f all off, esc');
     pty.write('f');
     await pty.shows(/▌\*○ relay .*\n +\*○ release-check .*\n +\*○ release-notes /);
+    await pty.shows('✓ 3 switched off · kept by skillpick alone · ^/ undo');
     pty.write(keys.undo);
     await pty.shows('Took back release-notes, release-check, relay: now on');
     await pty.shows(/▌ ● relay .*\n +● release-check .*\n +● release-notes /);

@@ -45,7 +45,7 @@ describe.each([
     pty.write(keys.enter);
     await pty.shows('lint, skill, .claude/skills, this repo');
     await pty.shows(/Claude Code +off; \/lint; set by\s+\S+\/\.claude\/settings\.local\.json:3\s/);
-    await pty.shows('skillOverrides.lint = "off"');
+    await pty.shows(/skillOverrides\.lint\s+= "off"/);
   });
 
   it('switches one off in all tools, and another in one tool only', async () => {

@@ -37,6 +37,11 @@ describe('the notice of a switch', () => {
       settled('lint', [tool('opencode', { isNew: true })]),
     ],
     [
+      'no tool',
+      'lint off · kept by skillpick alone · ^/ undo',
+      settled('lint', [], { own: { outcome: 'changed', removed: [] } }),
+    ],
+    [
       'two tools',
       'lint off in Claude Code, Codex · this repo and everywhere · 2 files · ^/ undo',
       settled('lint', [tool('claude'), tool('codex', { scope: 'global' })]),
@@ -160,6 +165,13 @@ describe('the notice of a switch', () => {
       'a off in Claude Code · this repo · settings.json · ^/ undo. b stays off.',
       'warn',
     ]);
+  });
+
+  it('says how many of a batch no tool keeps', () => {
+    const own = settled('b', [], { own: { outcome: 'changed', removed: [] } });
+    expect(textOf(settled('a', [tool('claude')]), own)).toBe(
+      '2 switched off in Claude Code · 1 kept by skillpick alone · this repo · settings.json · ^/ undo',
+    );
   });
 
   it('counts the switches of a batch, also if they come in parts', () => {
