@@ -3,7 +3,6 @@
 import { memo } from 'react';
 import { withFullStop } from '../entries/describe.js';
 import { keyFor } from '../picker/keymap.js';
-import { isHere } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import { rightMargin } from '../text/row-columns.js';
