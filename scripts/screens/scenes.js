@@ -5,12 +5,12 @@
 const [enter, escape, down, right, nextTab, undo] = ['\r', '\x1b', '\x1b[B', '\x1b[C', '\x1b[1;3C', '\x1f'];
 
 /** @type {Step} */
-const opened = { shows: /▌ ◐ release-notes.*│[^]*# Release notes/ };
+const opened = { shows: /▌ ◐ release-notes.*│[\s\S]*# Release notes/ };
 
 /** @type {{ name: string, steps: Step[] }[]} */
 export const scenes = [
   { name: 'picker', steps: [opened] },
-  { name: 'details', steps: [opened, { keys: enter, shows: /1 of \d+[^]*# Release notes/ }] },
+  { name: 'details', steps: [opened, { keys: enter, shows: /1 of \d+[\s\S]*# Release notes/ }] },
 ];
 
 /**

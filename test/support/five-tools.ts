@@ -18,7 +18,7 @@ export const brokenText = '---\nname: torn\ndescription: Mends things.\n}\n---\n
 export const fixedText = skillText('torn', 'Mends things.');
 
 /** Claude Code's own settings in the repository: the third line switches a skill off. */
-export const claudeSettings = '{\n  "skillOverrides": {\n    "lint": "off"\n  }\n}\n';
+const claudeSettings = '{\n  "skillOverrides": {\n    "lint": "off"\n  }\n}\n';
 
 export class FiveTools extends Journey {
   constructor() {
