@@ -1,6 +1,6 @@
 /** Six tasks of a user who has only the screen, each from the start to what the tools' settings say in the end. */
 
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { brokenText, FiveTools, fixedText, goDownTo, row, typeQuery } from '../support/five-tools.js';
@@ -148,10 +148,7 @@ describe.each([
     expect(journey.changedSince(before)).toEqual({});
   });
 
-  it.each([
-    ['with a key', '▌ .github/skills'],
-    ['with a query', 'is:broken'],
-  ])('finds the broken skill %s and fixes it', async (way) => {
+  it.each(['with a key', 'with a query'])('finds the broken skill %s and fixes it', async (way) => {
     const journey = new FiveTools();
     const file = join(journey.cwd, '.github/skills/torn/SKILL.md');
     const env = editor(journey, `cat > "$2" <<'END'\n${fixedText}END`);
@@ -212,5 +209,4 @@ it('opens the setting that decides at its line', async () => {
   await pty.shows(/state +on in Claude Code, Copilot CLI, opencode/);
   const settings = join(journey.cwd, '.claude/settings.local.json');
   expect(readFileSync(join(journey.root, 'calls'), 'utf8')).toBe(`+3 ${settings}\n`);
-  expect(existsSync(settings)).toBe(true);
 });

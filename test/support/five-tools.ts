@@ -7,9 +7,6 @@ import { fileTree } from './file-tree.js';
 import { Journey, keys } from './journey.js';
 import type { Pty } from './pty.js';
 
-/** What every tool's cell in a row shows, from Claude Code over Codex, Copilot CLI and Gemini CLI to opencode. */
-type Cells = string;
-
 const skillText = (name: string, description: string) =>
   `---\nname: ${name}\ndescription: ${description}\n---\nText of ${name}.\n`;
 
@@ -64,9 +61,10 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\
 
 /**
  * Returns the pattern of a row that both the user and the model may use. `start` is the cursor, the mark and the state,
- * such as `▌*○`; a blank among the cells belongs to a tool that does not read the entry.
+ * such as `▌*○`. The cells are those of Claude Code, Codex, Copilot CLI, Gemini CLI and opencode; a blank belongs to a
+ * tool that does not read the entry.
  */
-export function row(start: string, name: string, cells: Cells): RegExp {
+export function row(start: string, name: string, cells: string): RegExp {
   const words = `${escaped(start)} ${escaped(name)}(?: +a(?:gent)?)? +user model`;
   return new RegExp(`^ ${words} {2}${[...cells].map(escaped).join(' {2}')}(?: |$)`, 'm');
 }
