@@ -2,7 +2,7 @@
 
 /** @typedef {{ keys?: string, shows: RegExp }} Step */
 
-const [enter, escape, down, right, nextTab, undo] = ['\r', '\x1b', '\x1b[B', '\x1b[C', '\x1b[1;3C', '\x1f'];
+const [enter, esc, down, right, nextTab, undo] = ['\r', '\x1b', '\x1b[B', '\x1b[C', '\x1b[1;3C', '\x1f'];
 
 /** @type {Step} */
 const opened = { shows: /▌ ◐ release-notes.*│[\s\S]*# Release notes/ };
@@ -35,9 +35,9 @@ export const tour = [
   { keys: right, shows: /space switch in Codex/, seconds: 0.9 },
   { keys: ' ', shows: /✓ release-notes off in Codex/, seconds: 2.5 },
   { keys: undo, shows: /Took back release-notes/, seconds: 2 },
-  { keys: escape, shows: /space switch {2}/, seconds: 0.6 },
+  { keys: esc, shows: /space switch {2}/, seconds: 0.6 },
   { keys: ' ', shows: /✓ release-notes on in opencode/, seconds: 2.5 },
   { keys: undo, shows: /Took back release-notes/, seconds: 2 },
-  { keys: escape, shows: /type to search/, seconds: 1 },
+  { keys: esc, shows: /type to search/, seconds: 1 },
   { keys: nextTab, shows: /\[Claude Code \d+\]/, seconds: 2.5 },
 ];
