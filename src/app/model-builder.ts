@@ -102,10 +102,6 @@ function limitFor(filter: FilterOptions): ListLimit | null {
   };
 }
 
-/** Returns why a session is gone. The host is named only if it is another one. */
-const goneReason = ({ kind }: Model['host']): string =>
-  kind === 'embedded' ? 'it was closed' : 'the host no longer has it';
-
 /** Rebuilds only the parts that changed. */
 export class ModelBuilder {
   readonly #session: SessionSource;
@@ -146,7 +142,7 @@ export class ModelBuilder {
       home: this.#home,
       limit: this.#limit?.words ?? null,
       onlyTools: this.#onlyTools,
-      link: isMissing ? { kind: 'gone', reason: goneReason(host) } : linkView(status),
+      link: isMissing ? { kind: 'gone', reason: 'it no longer exists' } : linkView(status),
       isTemporary,
       noScopes: scopesReason(this.#session),
       waitingFor: null,

@@ -257,7 +257,7 @@ describe('a connection that drops', () => {
     await pty.shows('● alpha');
     host.sessions.clear();
     host.drop();
-    await pty.shows('✗ The session is gone: the host no longer has it. ^o opens another.');
+    await pty.shows('✗ The session is gone: it no longer exists. ^o opens another.');
     pty.write(keys.space);
     await pty.shows('nothing can be switched');
     await pty.shows('alpha');
