@@ -66,6 +66,12 @@ export class EffectRunner {
     );
   }
 
+  /** Ends what goes on by itself. */
+  stop(): void {
+    this.#choices.stop();
+    this.reset();
+  }
+
   /** Stops following the switches of a session; returns the results that were not reported yet. */
   reset(): readonly Settled[] {
     const unreported = this.#results.stop();
@@ -99,6 +105,7 @@ export class EffectRunner {
       case 'reread':
         return this.#reread();
       case 'redraw':
+        terminal.releaseMouse();
         return redraw();
       case 'suspend':
         return terminal.suspend();
@@ -179,7 +186,10 @@ export class EffectRunner {
 
   async #reread(): Promise<void> {
     const hasReplied = await this.#context.session.current?.refresh();
-    if (hasReplied) this.#say('The list is up to date.');
+    this.#context.session.sync();
+    const failure = this.#context.model().list.problems.find(({ code }) => code === 'update-failed');
+    if (failure !== undefined) this.#say(`The list may be out of date: ${failure.message}.`, 'warn');
+    else if (hasReplied) this.#say('The list is up to date.');
     else this.#say('There is no answer: the list may be out of date.', 'warn');
   }
 

@@ -12,8 +12,9 @@ const wheelRows = 3;
 /** The wheel moves the cursor, a click chooses what is under the pointer. Nothing else is done with the mouse. */
 function mouseIntent(event: MouseEvent, screen: Screen): Intent | null {
   if (event.action === 'wheel') return { type: 'move', by: event.by * wheelRows };
-  const isInList = screen.state.view.type === 'list';
-  return isInList && event.button === 'left' ? hitAt(screen, event.column, event.row) : null;
+  // A key is held to select text, or for something else that the terminal does.
+  if (event.shift || event.alt || event.ctrl || screen.state.view.type !== 'list') return null;
+  return event.button === 'left' ? hitAt(screen, event.column, event.row) : null;
 }
 
 export function intentOf(event: InputEvent, screen: Screen): Intent | null {

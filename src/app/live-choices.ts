@@ -3,6 +3,7 @@
  * sessions, and now and then, because other hosts start and end without a word.
  */
 
+import { SkillpickError } from '../errors.js';
 import type { SessionSource } from '../source/session-source.js';
 import { appLimits } from './limits.js';
 import type { Offer } from './session-choices.js';
@@ -41,11 +42,15 @@ export class LiveChoices {
     this.stop();
     const opening = this.#opening;
     await this.#list(host, opening);
-    const session = this.#parts.current();
+    if (opening !== this.#opening) return;
+    const again = () => {
+      this.#list(host, opening).catch((error: unknown) => {
+        // The last list stays; the host may answer the next time.
+        if (!(error instanceof SkillpickError)) this.#parts.failed(error);
+      });
+    };
     // Another host is asked over a connection that lasts only for its list.
-    if (opening !== this.#opening || session === undefined || host !== undefined) return;
-    const again = () => void this.#list(host, opening).catch(this.#parts.failed);
-    this.#stopSession = session.onSessions(again);
+    if (host === undefined) this.#stopSession = this.#parts.current()?.onSessions(again) ?? (() => {});
     this.#timer = setInterval(again, appLimits.choicesRefreshMs);
     this.#timer.unref();
   }

@@ -6,7 +6,7 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Effect, Intent } from '../picker/intents.js';
-import type { OpenView } from '../picker/open-view.js';
+import { isChoosing } from '../picker/open-view.js';
 import { hasSameHistory, type Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { InputEvent } from '../terminal/input-events.js';
@@ -29,9 +29,6 @@ import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
 function isForScreenReader({ screenReader }: PickerOptions, config: PickerConfig, { env }: Io): boolean {
   return screenReader === true || env['INK_SCREEN_READER'] === 'true' || config.screenReader === true;
 }
-
-const isChoosing = (view: OpenView): boolean =>
-  view.type === 'chooser' || (view.type === 'help' && isChoosing(view.under));
 
 export class PickerApp {
   readonly #io: Io;
@@ -63,6 +60,7 @@ export class PickerApp {
       ...createInitialState(options, started, io),
       size: this.#terminal.size,
       isPicking: options.isPicking === true,
+      isSpoken,
       now: monotonicMs,
       perform: (effect) => void this.#perform(effect),
     });
@@ -90,7 +88,7 @@ export class PickerApp {
     } finally {
       this.#terminal.leave();
       clearInterval(this.#ticker);
-      this.#effects.reset();
+      this.#effects.stop();
       stopPreview();
       unmount();
       this.#store.stop();
@@ -172,6 +170,7 @@ export class PickerApp {
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
       clearInterval(this.#ticker);
+      this.#store.setModel({ ...this.#store.model, waitingFor: 'Choose a session.' });
       this.#dispatch({ type: 'must-choose' });
     }
   }

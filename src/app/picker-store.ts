@@ -5,6 +5,7 @@
 
 import { settleCursor } from '../picker/cursor.js';
 import type { Effect, Intent } from '../picker/intents.js';
+import type { OpenView } from '../picker/open-view.js';
 import { buildRows, type Rows } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
 import { update } from '../picker/update.js';
@@ -19,12 +20,17 @@ interface PickerStoreOptions {
   model: Model;
   size: Size;
   isPicking: boolean;
+  /** For screen readers, which need no room. */
+  isSpoken?: boolean;
   now(): number;
   perform(effect: Effect): void;
 }
 
 /** What the rows depend on, besides the text of the query. */
 const filterKeys = ['kind', 'showing', 'sort', 'tab', 'sticky'] as const;
+
+/** Returns true for a reply to a question. Keys that were typed ahead are none. */
+const isReply = ({ type }: Intent): boolean => type === 'consent' || type === 'batch-all';
 
 export class PickerStore {
   readonly #options: PickerStoreOptions;
@@ -36,6 +42,8 @@ export class PickerStore {
   #screen: Screen | undefined;
   #frame: NodeJS.Timeout | undefined;
   #nextFrameAtMs = 0;
+  /** The view of the last frame. A question that was not drawn yet cannot be replied to. */
+  #drawnView: OpenView | undefined;
 
   constructor(options: PickerStoreOptions) {
     this.#options = options;
@@ -64,10 +72,13 @@ export class PickerStore {
   };
 
   dispatch(intent: Intent): void {
+    if (isReply(intent) && this.#drawnView !== this.#state.view) return;
     const { now, isPicking, perform } = this.#options;
     const mayHavePreview = layoutFor(this.#size, true).previewColumns > 0;
     const world = { model: this.#model, rows: this.#rows, nowMs: now(), isPicking, mayHavePreview };
-    const { state, effects } = update(this.#state, intent, { ...world, ...this.#layout(this.#state) });
+    const layout = this.#layout(this.#state);
+    const isTooSmall = layout.isTooSmall && this.#options.isSpoken !== true;
+    const { state, effects } = update(this.#state, intent, { ...world, ...layout, isTooSmall });
     this.#take(state);
     for (const effect of effects) perform(effect);
   }
@@ -138,6 +149,7 @@ export class PickerStore {
   /** Notifies at most `framesPerSecond` times a second, and once for all keys of one read. */
   #notify(): void {
     this.#frame = undefined;
+    this.#drawnView = this.#state.view;
     this.#nextFrameAtMs = this.#options.now() + 1_000 / appLimits.framesPerSecond;
     for (const listener of this.#listeners) listener();
   }

@@ -111,7 +111,8 @@ export class Host implements PeerHost {
 
   /** Reads the disk again. Resolves once that is shown. */
   async rescan(): Promise<void> {
-    await this.loaded;
+    // What failed there is a problem of the session already.
+    await this.loaded.catch(() => {});
     if (!this.#isClosed) await this.#workspaces.rescan();
   }
 

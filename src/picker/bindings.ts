@@ -200,7 +200,7 @@ export const bindings: readonly Binding[] = [
   editing(['ctrl+k'], 'delete-to-end', 'delete to its end'),
   editing(['ctrl+u'], 'clear', 'delete it'),
   bind(['ctrl+r'], { type: 'reread' }, 'read everything again', { group: 'More', views: ['list', 'detail'] }),
-  bind(['ctrl+l'], { type: 'redraw' }, 'draw the screen anew', general),
+  bind(['ctrl+l'], { type: 'redraw' }, 'draw the screen anew, and leave the mouse to the terminal', general),
   bind(['ctrl+z'], { type: 'suspend' }, 'suspend', general),
   bind(['ctrl+c'], { type: 'leave' }, 'leave', general),
   bind(['?', 'f1'], { type: 'help' }, 'this help', { ...general, footer: 'help' }),

@@ -83,7 +83,16 @@ export function askOrSend(
   for (const one of made) for (const tool of globalTools(one, model)) addTo(about, tool, one.name);
   const asked = [...about.keys()].filter((tool) => !allowed.has(tool));
   if (asked.length === 0) return sendAllowed(state, made, { notice, allowed }, model);
-  const view: OpenView = { type: 'consent', made, notice, asked, about, allowed: [], under: state.view };
+  const view: OpenView = {
+    type: 'consent',
+    made,
+    notice,
+    asked,
+    about,
+    allowed: [],
+    always: [],
+    under: state.view,
+  };
   return next({ ...state, view, notice: null });
 }
 
@@ -91,18 +100,16 @@ function answer(state: PickerState, view: ConsentView, given: ConsentAnswer, mod
   const [tool, ...asked] = view.asked;
   if (tool === undefined) return next({ ...state, view: view.under });
   const allowed = given === 'leave' ? view.allowed : [...view.allowed, tool];
-  const remember = given === 'always' ? [{ type: 'remember-tool', tool } as const] : [];
-  const globals = given === 'always' ? new Set([...state.globalTools, tool]) : state.globalTools;
-  const answered = { ...state, globalTools: globals };
-  if (asked.length > 0) return next({ ...answered, view: { ...view, asked, allowed } }, ...remember);
-  const closed = { ...answered, view: view.under };
-  const known = new Set([...globals, ...allowed]);
+  const always = given === 'always' ? [...view.always, tool] : view.always;
+  if (asked.length > 0) return next({ ...state, view: { ...view, asked, allowed, always } });
+  const globals = new Set([...state.globalTools, ...always]);
   const { state: after, effects } = sendAllowed(
-    closed,
+    { ...state, globalTools: globals, view: view.under },
     view.made,
-    { notice: view.notice, allowed: known },
+    { notice: view.notice, allowed: new Set([...globals, ...allowed]) },
     model,
   );
+  const remember = always.map((one) => ({ type: 'remember-tool', tool: one }) as const);
   return { state: after, effects: [...remember, ...effects] };
 }
 

@@ -76,8 +76,13 @@ const keyItem = ({ keys, intent, help, group }: Binding): HelpItem => ({
   intent,
 });
 
-const inGroups = (some: readonly Binding[]): Binding[] =>
-  groups.flatMap((group) => some.filter((binding) => binding.group === group));
+/** Over other views than the list, what switches comes last: Enter must not run it by chance. */
+const harmlessFirst: readonly KeyGroup[] = ['Move', 'More', 'Find', 'Switch'];
+
+function inGroups(some: readonly Binding[], { view }: KeyContext): Binding[] {
+  const order = view === 'list' ? groups : harmlessFirst;
+  return order.flatMap((group) => some.filter((binding) => binding.group === group));
+}
 
 /** Returns true if the key works in another view only, or with another focus. */
 function isElsewhere(binding: Binding, context: KeyContext): boolean {
@@ -88,8 +93,14 @@ function isElsewhere(binding: Binding, context: KeyContext): boolean {
 export function helpItems(context: KeyContext): readonly HelpItem[] {
   // The help cannot be opened from itself.
   const keys = bindings.filter(({ intent }) => intent.type !== 'help');
-  const here = inGroups(keys.filter((binding) => isBound(binding, context)));
-  const elsewhere = inGroups(keys.filter((binding) => isElsewhere(binding, context)));
+  const here = inGroups(
+    keys.filter((binding) => isBound(binding, context)),
+    context,
+  );
+  const elsewhere = inGroups(
+    keys.filter((binding) => isElsewhere(binding, context)),
+    context,
+  );
   const isList = context.view === 'list';
   return [
     ...(isList ? marks : []),

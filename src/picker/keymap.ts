@@ -41,10 +41,15 @@ function bindingFor(name: string, context: KeyContext): Binding | undefined {
   return bindings.find((binding) => binding.keys.includes(name) && isBound(binding, context));
 }
 
-/** Returns what a key means now; null if nothing. Shift counts only if the table has it. */
+/** Returns the key as the table writes it. Shift counts only if the table has it, in whichever view. */
+function writtenKey(press: KeyPress): string {
+  const held = keyName(press);
+  return bindings.some(({ keys }) => keys.includes(held)) ? held : keyName({ ...press, shift: false });
+}
+
+/** Returns what a key means now; null if nothing. */
 export function intentFor(press: KeyPress, context: KeyContext): KeyIntent | null {
-  const found =
-    bindingFor(keyName(press), context) ?? bindingFor(keyName({ ...press, shift: false }), context);
+  const found = bindingFor(writtenKey(press), context);
   if (found !== undefined) return found.intent;
   if (!isPrintable(press) || !typing.includes(context.view)) return null;
   return { type: 'insert', text: press.key === 'space' ? ' ' : press.key };

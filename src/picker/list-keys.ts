@@ -70,13 +70,20 @@ function togglePreview(state: PickerState, { mayHavePreview }: World): UpdateRes
   return next({ ...state, hasPreview }, { type: 'remember', setting: { key: 'preview', value: hasPreview } });
 }
 
+/** Switches the row with the cursor; on a heading, no entry that is not shown. */
+function toggleRow(state: PickerState, { model, rows }: World): UpdateResult {
+  const isHeading = rows.rows[state.cursor.index]?.type === 'header';
+  const shown = isHeading ? new Set(rows.rows.map(({ id }) => id)) : null;
+  return toggleOne(state, state.cursor.id, model, shown);
+}
+
 /** The intents that lead to switches, or choose what is switched; none while the user chooses an entry to print. */
 function updateSwitches(state: PickerState, intent: Intent, world: World): UpdateResult {
   const { model, rows } = world;
   if (world.isPicking) return next(state);
   switch (intent.type) {
     case 'toggle':
-      return toggleOne(state, state.cursor.id, model);
+      return toggleRow(state, world);
     case 'tool':
       return chooseTool(state, intent.by, rows.rows[state.cursor.index], model);
     case 'tab':

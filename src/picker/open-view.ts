@@ -41,6 +41,8 @@ export type OpenView =
       /** By tool, the names of the entries that it is asked about for. */
       about: ReadonlyMap<string, readonly string[]>;
       allowed: readonly string[];
+      /** The tools that are allowed from now on, once nothing more is asked. */
+      always: readonly string[];
       under: OpenView;
     }
   | {
@@ -72,3 +74,7 @@ export type DetailView = Extract<OpenView, { type: 'detail' }>;
 export type ConsentView = Extract<OpenView, { type: 'consent' }>;
 export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 export type HelpView = Extract<OpenView, { type: 'help' }>;
+
+/** Returns true while the chooser is open, also under the help. */
+export const isChoosing = (view: OpenView): boolean =>
+  view.type === 'chooser' || (view.type === 'help' && isChoosing(view.under));

@@ -16,22 +16,38 @@ export interface ProblemRow {
   container: Container | null;
 }
 
-const known = new WeakMap<EntryList, readonly ProblemRow[]>();
+const knownRows = new WeakMap<EntryList, readonly ProblemRow[]>();
 
+/** Returns the rows. Their ids stay if other problems come or go; of equal ones, they are numbered. */
 function build(list: EntryList): ProblemRow[] {
   const ofSession = list.sessionProblems.map((problem) => ({ problem, container: null }));
-  return [...ofSession, ...leftOut(list)].map(({ problem, container }, index) => ({
-    type: 'problem',
-    id: `\0${container?.id ?? ''}\0${index}`,
-    problem,
-    container,
-  }));
+  const counts = new Map<string, number>();
+  return [...ofSession, ...leftOut(list)].map(({ problem, container }) => {
+    const key = `\0${container?.id ?? ''}\0${problem.uri}\0${container === null ? problem.message : ''}`;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return { type: 'problem', id: count === 0 ? key : `${key}\0${count}`, problem, container };
+  });
+}
+
+const readBy = new WeakMap<EntryList, Map<string, ReadonlySet<Container>>>();
+
+/** Returns the containers in which the tool reads something, found once for each list. */
+function containersOf(tool: string, list: EntryList): ReadonlySet<Container> {
+  const byTool = readBy.get(list) ?? new Map<string, ReadonlySet<Container>>();
+  readBy.set(list, byTool);
+  const known = byTool.get(tool);
+  if (known !== undefined) return known;
+  const read = list.entries.filter(({ tools }) => tools.some(({ id }) => id === tool));
+  const containers = new Set(read.flatMap(({ container }) => container ?? []));
+  byTool.set(tool, containers);
+  return containers;
 }
 
 /** Returns true if the tool reads something in the container, or if it is not known who reads it. */
-function isReadIn(container: Container | null, tool: string, { entries }: EntryList): boolean {
+function isReadIn(container: Container | null, tool: string, list: EntryList): boolean {
   if (container === null || container.children === null || container.children === 0) return true;
-  return entries.some((entry) => entry.container === container && entry.tools.some(({ id }) => id === tool));
+  return containersOf(tool, list).has(container);
 }
 
 /** Returns the broken files that could be of the kind, and in the folders of the tool, that are shown. */
@@ -39,8 +55,8 @@ export function problemRows(
   list: EntryList,
   { kind, tab }: Pick<PickerState, 'kind' | 'tab'>,
 ): readonly ProblemRow[] {
-  const all = known.get(list) ?? build(list);
-  known.set(list, all);
+  const all = knownRows.get(list) ?? build(list);
+  knownRows.set(list, all);
   return all.filter(({ container }) => {
     const contents = container?.contents ?? null;
     if (contents !== null && !isOfKind(contents, kind)) return false;

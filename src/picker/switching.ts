@@ -62,13 +62,18 @@ function toggleParts(
 }
 
 /** Returns the entries through which skillpick's own host switches a container; none if it has a switch of its own. */
-function partsOfTarget({ id }: SwitchTarget, state: PickerState, model: Model): SwitchTarget[] {
+function partsOfTarget(
+  { id }: SwitchTarget,
+  state: PickerState,
+  model: Model,
+  shown: ReadonlySet<string> | null,
+): SwitchTarget[] {
   const whole = model.host.isOwn ? findTarget(model.list, id) : null;
   if (whole === null) return [];
   const chosen = chosenTools(state, model);
-  const parts = partsOf(whole, model.list.entries).flatMap(
-    (entry) => expectedTarget(entry.id, model, chosen) ?? [],
-  );
+  const parts = partsOf(whole, model.list.entries)
+    .filter((entry) => shown === null || shown.has(entry.id))
+    .flatMap((entry) => expectedTarget(entry.id, model, chosen) ?? []);
   return chosen === null ? parts : parts.filter(({ tools }) => tools.length > 0);
 }
 
@@ -126,8 +131,16 @@ function unswitchable({ name, tools }: SwitchTarget, chosen: readonly string[] |
   return `${name} cannot be switched in ${toolTitle(first.id)}: ${first.note ?? 'it has no switch for it'}.`;
 }
 
-/** Switches one entry or container, in the chosen tools or in all. */
-export function toggleOne(state: PickerState, id: string | null, model: Model): UpdateResult {
+/**
+ * Switches one entry or container, in the chosen tools or in all. Of a container that is switched through its entries,
+ * only those that are shown; null: all of them.
+ */
+export function toggleOne(
+  state: PickerState,
+  id: string | null,
+  model: Model,
+  shown: ReadonlySet<string> | null = null,
+): UpdateResult {
   const refused = refusal(model);
   if (refused !== null) return next({ ...state, notice: refused });
   const chosen = chosenTools(state, model);
@@ -138,7 +151,7 @@ export function toggleOne(state: PickerState, id: string | null, model: Model): 
     return notify(state, 'Not switched: several entries have this id.', 'bad');
   if (isEmptyFolder(target, model))
     return notify(state, `${target.name} is empty: there is nothing to switch.`);
-  const parts = partsOfTarget(target, state, model);
+  const parts = partsOfTarget(target, state, model, shown);
   if (parts.length > 0) return toggleParts(state, target, parts, model);
   const reason = model.host.isOwn ? unswitchable(target, chosen) : null;
   if (reason !== null) return notify(state, reason, 'warn');

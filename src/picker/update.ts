@@ -3,11 +3,12 @@
  * also builds the rows, and `settleCursor` then puts the cursor on one of them.
  */
 
+import type { Problem } from '../entries/entries.js';
 import { withFilter } from './filters.js';
 import { helpIntent, helpItems } from './help-items.js';
 import type { Intent } from './intents.js';
 import { updateList } from './list-keys.js';
-import type { OpenView } from './open-view.js';
+import { isChoosing, type OpenView } from './open-view.js';
 import type { Rows } from './rows.js';
 import { next, noticeOf, notify, type UpdateResult } from './sending.js';
 import { forget, settle } from './settling.js';
@@ -38,15 +39,32 @@ const noHistory: Pick<PickerState, 'journal' | 'undone' | 'changed'> = {
   changed: new Map(),
 };
 
-/** Returns the state without the tab and the cell of tools that are not there. Before a session is open, none is known. */
+/** Returns the state without the tab and the cell of tools that are not there. A question about them is withdrawn. */
 function withKnownTools(state: PickerState, { tools, waitingFor }: Model): PickerState {
   const isKnown = (id: string | null) => id === null || waitingFor !== null || tools.includes(id);
   if (isKnown(state.tab) && isKnown(state.tool)) return state;
+  const { view } = state;
+  const isAsking = view.type === 'batch' || view.type === 'consent';
   return {
     ...state,
     tab: isKnown(state.tab) ? state.tab : null,
     tool: isKnown(state.tool) ? state.tool : null,
+    view: isAsking ? { type: 'list' } : view,
+    notice: isAsking ? noticeOf('Nothing was switched: the tools have changed.', 'warn') : state.notice,
   };
+}
+
+const isSame = (one: Problem, other: Problem): boolean =>
+  one.uri === other.uri && one.message === other.message;
+
+/** Returns the detail view of a problem as the view of its entry, once the file is fixed. */
+function withCurrentProblem(state: PickerState, { list }: Model): PickerState {
+  const { view } = state;
+  if (view.type !== 'detail' || view.problem === null) return state;
+  const { problem } = view;
+  if (list.problems.some((one) => isSame(one, problem))) return state;
+  const entry = list.entries.find(({ uri }) => uri === problem.uri);
+  return { ...state, view: { ...view, problem: null, id: entry?.id ?? view.id } };
 }
 
 /**
@@ -56,7 +74,9 @@ function withKnownTools(state: PickerState, { tools, waitingFor }: Model): Picke
 function withSession(state: PickerState, { scope, keepsHistory }: OpenedIntent, model: Model): PickerState {
   const { journal, undone, changed } = keepsHistory ? state : noHistory;
   const cleared = { lost: [], putBackAtMs: [], preview: null, tool: null };
-  const opened = withFilter(state, { view: { type: 'list' }, scope });
+  // A chooser that was opened meanwhile stays: what is typed there must not reach the list.
+  const view: OpenView = isChoosing(state.view) ? state.view : { type: 'list' };
+  const opened = withFilter(state, { view, scope });
   return withKnownTools({ ...opened, ...cleared, journal, undone, changed }, model);
 }
 
@@ -86,8 +106,10 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
       return next({ ...state, view: withData(state.view, intent) });
     case 'preview-read':
       return next({ ...state, preview: { id: intent.id, file: intent.file } });
-    case 'list-changed':
-      return next(withKnownTools(state, world.model), ...rereadFile(state.view));
+    case 'list-changed': {
+      const current = withCurrentProblem(withKnownTools(state, world.model), world.model);
+      return next(current, ...rereadFile(current.view));
+    }
     case 'redraw':
     case 'suspend':
       return next(state, { type: intent.type });

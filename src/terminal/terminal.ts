@@ -121,6 +121,11 @@ export class Terminal {
     else this.#drawFrame(lines);
   }
 
+  /** Leaves the mouse to the terminal from now on, so that text can be selected with it. */
+  releaseMouse(): void {
+    this.#hasMouse = false;
+  }
+
   /** Sets every mode again, wipes the screen and writes the last frame. */
   redraw(): void {
     if (this.#isEntered) this.#writeModes();

@@ -50,7 +50,7 @@ function Regions({ screen, theme }: DrawProps) {
       {isList ? (
         <ListView screen={screen} bottom={bottom} theme={theme} />
       ) : (
-        <OtherView screen={screen} theme={theme} />
+        <OtherView screen={screen} bottom={bottom} theme={theme} />
       )}
       <BottomLines screen={screen} bottom={bottom} theme={theme} />
       {bottom.hasFooter && <Footer hints={footerHints(screen, theme)} columns={size.columns} theme={theme} />}

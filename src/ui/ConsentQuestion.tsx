@@ -6,9 +6,11 @@ import type { KeyIntent } from '../picker/intents.js';
 import { keyFor } from '../picker/keymap.js';
 import type { ConsentView } from '../picker/open-view.js';
 import { named } from '../picker/sending.js';
+import { cleanLine } from '../text/clean.js';
 import { paint, type Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 import { Lines } from './Lines.js';
+import { uiLimits } from './limits.js';
 import { wrapText } from './view-lines.js';
 
 type ConsentKey = Extract<KeyIntent, { type: 'consent' }> | 'back';
@@ -16,8 +18,9 @@ type ConsentKey = Extract<KeyIntent, { type: 'consent' }> | 'back';
 /** Returns which tool is asked about, and for which entries. */
 export function consentQuestion({ asked, about }: Pick<ConsentView, 'asked' | 'about'>): string {
   const [tool = ''] = asked;
-  const names = named(about.get(tool) ?? []);
-  return `${toolTitle(tool)} can switch ${names} only for all repositories. Do that?`;
+  // The names come last: they may be cut.
+  const names = (about.get(tool) ?? []).map((name) => cleanLine(name, uiLimits.askedNameChars));
+  return `${toolTitle(tool)} can do this only for all repositories: ${named(names)}. Do that?`;
 }
 
 /** Returns the keys as they are written or drawn, each with its word. They are shorter if there are too few columns. */

@@ -16,7 +16,8 @@ export interface Bottom {
   message: Notice | null;
   /** The lines of the question or the message; 0 if there are none and no line is kept free for them. */
   height: number;
-  /** How many of these lines are taken from the details, or else from the list. */
+  /** How many of these lines are taken from the view of an entry, from the details, or else from the list. */
+  fromView: number;
   fromDetails: number;
   fromList: number;
   /** The first row of the list that is shown. The row with the cursor stays in sight above the message. */
@@ -24,9 +25,10 @@ export interface Bottom {
   hasFooter: boolean;
 }
 
-/** Returns how many lines a message may take. A view other than the list gives up none of its own. */
-function mostLines({ view }: Screen['state'], { detailLines, listHeight }: Layout): number {
-  if (view.type === 'detail' || view.type === 'help' || view.type === 'chooser') return 1;
+/** Returns how many lines a message may take. Help and chooser give up none of their own. */
+function mostLines({ view }: Screen['state'], { detailLines, listHeight, viewHeight }: Layout): number {
+  if (view.type === 'help' || view.type === 'chooser') return 1;
+  if (view.type === 'detail') return 1 + Math.min(coveredRows, Math.max(0, viewHeight - 2));
   return 1 + (detailLines > 0 ? detailLines : Math.min(coveredRows, Math.max(0, listHeight - 2)));
 }
 
@@ -41,11 +43,14 @@ export function bottomOf(screen: Screen, theme: Theme): Bottom {
   const lines =
     state.view.type === 'consent' ? most : messageLines(message, size.columns, most, theme).length;
   const extra = lines - 1;
-  const fromList = layout.detailLines > 0 ? 0 : extra;
+  const isDetail = state.view.type === 'detail';
+  const hasDetails = !isDetail && layout.detailLines > 0;
+  const fromList = isDetail || hasDetails ? 0 : extra;
   return {
     message,
     height: isEmpty && !layout.hasHeads ? 0 : lines,
-    fromDetails: layout.detailLines > 0 ? extra : 0,
+    fromView: isDetail ? extra : 0,
+    fromDetails: hasDetails ? extra : 0,
     fromList,
     top: Math.max(state.top, state.cursor.index + 1 - (layout.listHeight - fromList)),
     hasFooter: layout.hasHeads || isEmpty,

@@ -47,14 +47,14 @@ function nothingFound({ host, limit }: Model): string[] {
 }
 
 /** Says what else is wrong: with other kinds, or without being broken. */
-function nothingBroken({ model: { list }, kind }: EmptyList): string {
+function nothingBroken({ model: { list }, kind, tab }: EmptyList): string {
   const [kindKey, showingKey] = [keyFor('next-kind'), keyFor('next-showing')];
   const leftOut = problemRows(list, { kind: 'all', tab: null });
   const errors =
     list.entries.filter(isBroken).length +
     leftOut.filter(({ problem }) => problem.severity === 'error').length;
   if (errors > 0)
-    return `No ${kindWords[kind]} is broken, but ${errors} elsewhere: ${kindKey} shows other kinds.`;
+    return `No ${kindWords[kind]} is broken${tab === null ? '' : ` in ${toolTitle(tab)}`}, but ${errors} elsewhere: ${kindKey} shows other kinds${tab === null ? '' : `, ${keyFor('tab')} other tools`}.`;
   const { length } = list.problems;
   const [count, them] = length === 1 ? ['1 problem', 'it'] : [`${length} problems`, 'them'];
   const doctor = length === 0 ? '' : ` ${count}: \`skillpick doctor\` lists ${them}.`;
@@ -93,6 +93,8 @@ export function emptyReasons(list: EmptyList): string[] {
   if (showing === 'broken') return [nothingBroken(list)];
   if (model.list.entries.length === 0) return nothingFound(model);
   const [kindKey, showingKey] = [keyFor('next-kind'), keyFor('next-showing')];
+  if (showing === 'differs' && tab !== null)
+    return [`In one tool nothing differs: ${keyFor('tab')} shows all tools, ${showingKey} other states.`];
   if (showing !== 'any')
     return [
       `No ${kindWords[kind]} is ${showingWords[showing]}. ${showingKey} shows others, ${kindKey} other kinds.`,

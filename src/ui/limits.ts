@@ -12,4 +12,8 @@ export const uiLimits = {
   /** The longest paragraph that is wrapped, and its longest label. */
   paragraphChars: 10_000,
   labelChars: 40,
+  /** How many problems of a folder the preview lays out. */
+  previewProblems: 100,
+  /** How much of a name a question shows. */
+  askedNameChars: 40,
 } as const;

@@ -22,6 +22,7 @@ import { formatPlace } from '../text/humanize.js';
 import type { StyleName, Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 import { fileLines, fileNames, linesAround } from './file-lines.js';
+import { uiLimits } from './limits.js';
 import { placesOf } from './places.js';
 import {
   blank,
@@ -180,10 +181,13 @@ function headingPart(row: Extract<Row, { type: 'header' }>, part: PreviewPart): 
       ...lines(containerNote(container, clientId), columns),
     ],
     toolPart(toolLines(plugin, places), columns),
-    ...container.problems.map((problem) => [
-      ...lines(filePlace(problem, places), columns, 'dim'),
-      ...problemPart({ ...problem, line: null }, part),
-    ]),
+    // No more than can be seen: a folder may have thousands.
+    ...container.problems
+      .slice(0, uiLimits.previewProblems)
+      .map((problem) => [
+        ...lines(filePlace(problem, places), columns, 'dim'),
+        ...problemPart({ ...problem, line: null }, part),
+      ]),
   );
 }
 

@@ -37,7 +37,7 @@ const sentences = (parts: readonly string[]): string =>
 
 /** The same while it waits and while it tries, so that it is said once. */
 function connectionWords({ link, waitingFor }: Model): string {
-  if (waitingFor !== null) return waitingFor;
+  if (waitingFor !== null) return waitingFor.replace(/, \d+ s left\.$/, '.');
   if (link.kind === 'gone') return `The connection is gone: ${withFullStop(link.reason)}`;
   return link.kind === 'live' ? '' : 'Connection lost, trying again. Switches wait.';
 }

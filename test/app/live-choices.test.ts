@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appLimits } from '../../src/app/limits.js';
 import { LiveChoices } from '../../src/app/live-choices.js';
 import type { Offer } from '../../src/app/session-choices.js';
+import { SkillpickError } from '../../src/errors.js';
 import type { SessionSource } from '../../src/source/session-source.js';
 import { openEmbedded } from '../support/embedded-session.js';
 import { makeTree } from '../support/host-tree.js';
@@ -133,7 +134,7 @@ describe('the choices', () => {
   it.each([
     ['another host', offer('host'), true],
     ['no session', undefined, false],
-  ])('of %s are listed once', async (_name, host, session) => {
+  ])('of %s are listed again from time to time', async (_name, host, session) => {
     const asked: (Offer | undefined)[] = [];
     const { choices, isOpen, listeners, wait } = start(async (from) => {
       asked.push(from);
@@ -142,7 +143,21 @@ describe('the choices', () => {
     isOpen.session = session;
     await choices.open(host);
     await wait();
-    expect([asked, listeners.size]).toEqual([[host], 0]);
+    expect([asked, listeners.size]).toEqual([[host, host], 0]);
+    choices.stop();
+  });
+
+  it('stay as they are if the host does not answer for once', async () => {
+    let isFailing = false;
+    const { choices, shown, failures, wait } = start(async () => {
+      if (isFailing) throw new SkillpickError('host-unreachable', 'No agent host answers.');
+      return [offer('a')];
+    });
+    await choices.open(undefined);
+    isFailing = true;
+    await wait();
+    expect([shown, failures]).toEqual([[['a']], []]);
+    choices.stop();
   });
 
   it('reject if they cannot be listed at first, and report later failures', async () => {

@@ -159,7 +159,7 @@ describe('looking around', () => {
     [['--in', 'agents'], ['only in agents', 'reviewer'], ['relay']],
     [
       ['--from', 'user'],
-      ['only from the user', 'Nothing here is from the user.'],
+      ['only yours', 'Nothing here is yours.'],
       ['relay', 'reviewer'],
     ],
     [
@@ -302,7 +302,7 @@ describe('looking around', () => {
     await pty.shows('enter runs the line with the cursor');
     pty.write(keys.end);
     await pty.hides('enter runs the line with the cursor');
-    await pty.shows(/▌ {2}mouse +chooses tabs, rows and cells/);
+    await pty.shows(/▌ {2}mouse +opens tabs, switches cells/);
     pty.write('?');
     await pty.shows('release-notes');
     pty.write(`${keys.ctrl('x')}?`);

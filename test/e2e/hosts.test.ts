@@ -459,7 +459,7 @@ describe('what hosts send', () => {
     const listening = await listenDuringTest(host);
     const asked = host.next('initialize');
     const pty = new Journey(bin).start({ args: ['--url', listening.url] });
-    await pty.shows(`Connecting to ${listening.url}.`);
+    await pty.shows(`Connecting to ${listening.url}, 5 s left.`);
     await asked;
     pty.write('alp');
     await pty.shows(/❯ alp /);

@@ -27,6 +27,7 @@ const consent: OpenView = {
   notice: null,
   asked: ['codex'],
   allowed: [],
+  always: [],
   under: { type: 'list' },
 };
 const views: Record<OpenView['type'], OpenView> = {
@@ -311,11 +312,18 @@ describe('the chooser while its choices change', () => {
 });
 
 describe('another session', () => {
+  it('leaves a chooser open that was opened meanwhile, also under the help', () => {
+    const picker = inView(views.list);
+    picker.send({ type: 'choose' }, { type: 'help' });
+    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false }, { type: 'help' });
+    expect(picker.state.view.type).toBe('chooser');
+  });
+
   it('starts with a new state but keeps the query', () => {
     const picker = inView(views.list);
     picker.send({ type: 'move', by: 1 }, { type: 'toggle' }, { type: 'next-kind' });
     picker.type('a');
-    picker.send({ type: 'choose' }, { type: 'opened', scope: 'workspace', keepsHistory: false });
+    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false });
     expect(picker.state).toMatchObject({
       query: { text: 'a' },
       kind: 'skills',

@@ -81,7 +81,7 @@ function linesOfDetails(model: Model): string[] {
 
 function linesOfQuestions(model: Model): string[] {
   const ids = model.list.entries.map(({ id }) => id);
-  const consent = { type: 'consent', made: [], notice: null, allowed: [], under: list } as const;
+  const consent = { type: 'consent', made: [], notice: null, allowed: [], always: [], under: list } as const;
   const about = new Map(model.tools.map((tool) => [tool, ['a', 'b']]));
   const views: OpenView[] = [
     { type: 'batch', ids },

@@ -161,7 +161,9 @@ describe('the help', () => {
     const under = { type: 'detail', id: 'a', problem: null, top: 0, file: null } as const;
     const lines = body(help(0, { under }));
     expect(lines.join('\n')).not.toContain('is:on');
-    expect(lines.find((line) => line.includes('▌'))).toContain('space');
+    expect(lines.find((line) => line.includes('▌'))).toContain('down');
+    // Enter right after opening it must not switch anything.
+    expect(helpItems({ view: 'detail', focus: 'list', isPicking: false })[0]?.section).toBe('Move');
     const list = help(0).under;
     const screen = viewScreen(modelOf([]), { size: { columns: 80, rows: 24 } });
     const first = helpLines(screen, { ...help(1), under: list }, unicode);

@@ -259,7 +259,7 @@ describe('the preview of a broken file', () => {
     severity: 'error',
   };
   const given = ownModel([directory('d', [], extras({ problems: [problem] }))]);
-  const id = '\0d\x000';
+  const id = '\0d\0file:///repo/d/relay/SKILL.md\0';
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
 
   it('shows the message, the remedy, and the file around the marked line', () => {

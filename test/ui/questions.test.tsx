@@ -28,25 +28,25 @@ describe('the question about all repositories', () => {
 
   it('names the tool, the entries and the keys', () => {
     expect(shown()).toEqual([
-      ' Codex can switch lint, deploy only for all repositories. Do that?',
+      ' Codex can do this only for all repositories: lint, deploy. Do that?',
       ' o once  a always  l leave it out  esc cancel all of it',
     ]);
   });
 
   it('names a few of many entries', () => {
     const about = new Map([['codex', ['a', 'b', 'c', 'd', 'e']]]);
-    expect(shown({ about })[0]).toContain('switch a, b and 3 more only');
+    expect(shown({ about })[0]).toContain('only for all repositories: a, b and 3 more.');
   });
 
   it('is at the end of a higher place, and is cut in a lower one', () => {
     expect(shown({ height: 4 }).slice(0, 2)).toEqual(['', '']);
     expect(shown({ height: 4, columns: 40 })).toEqual([
       '',
-      ' Codex can switch lint, deploy only for',
-      ' all repositories. Do that?',
+      ' Codex can do this only for all',
+      ' repositories: lint, deploy. Do that?',
       ' o once  a always  l leave  esc cancel',
     ]);
-    expect(shown({ height: 2, columns: 40 })[0]).toMatch(/^ Codex can switch .*…$/);
+    expect(shown({ height: 2, columns: 40 })[0]).toMatch(/^ Codex can do this only .*…$/);
   });
 
   it('keeps the keys where there is one line', () => {

@@ -108,6 +108,7 @@ const anyView: fc.Arbitrary<OpenView> = fc.oneof(
       asked: [text],
       about: new Map([[text, [text, text]]]),
       allowed: [],
+      always: [],
       under: { type: 'list' },
     }),
   ),
@@ -332,6 +333,7 @@ describe('the whole screen', () => {
       asked: ['codex'],
       about: new Map([['codex', ['deploy', 'ship']]]),
       allowed: [],
+      always: [],
       under: { type: 'list' },
     } as const;
     for (const size of [
@@ -342,7 +344,7 @@ describe('the whole screen', () => {
       const lines = drawnLines(ownModel(), { size, state: { ...state, view } });
       expect(lines).toHaveLength(size.rows);
       const text = lines.slice(-6).join(' ').replace(/\s+/g, ' ');
-      expect(text).toMatch(/Codex can .*switch .*deploy, ship/);
+      expect(text).toMatch(/Codex can do this only for all repositories: .*deploy, ship/);
       expect(text).toMatch(/o once a always l leave/);
     }
   });

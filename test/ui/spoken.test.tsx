@@ -164,7 +164,7 @@ describe('the screen for screen readers', () => {
   it('says headings, broken files, an empty list, and what the picker waits for', () => {
     const on = (id: string) => spoken({ state: { cursor: { id, index: 0 } } }).join('\n');
     expect(on('d')).toContain('d, folder of skills, 2 on, 1 differs, 1 broken. Holds 3.');
-    expect(on('\0d\x000')).toContain(
+    expect(on('\0d\0file:///repo/d/relay/SKILL.md\0')).toContain(
       'Broken file: description is missing. d/relay/SKILL.md, line 4. Add a line "description: …"',
     );
     expect(spoken({ state: { query: { text: 'zzz', at: 3 } } })).toContain('Nothing is listed.');
@@ -206,10 +206,11 @@ describe('the screen for screen readers', () => {
       asked: ['codex'],
       about: new Map([['codex', ['a']]]),
       allowed: [],
+      always: [],
       under: { type: 'list' },
     };
     expect(heard([{ ...onDeploy, view: consent }])[0]?.slice(-2)).toEqual([
-      'Codex can switch a only for all repositories. Do that?',
+      'Codex can do this only for all repositories: a. Do that?',
       'o once, a always, l leave it out, escape cancel all of it.',
     ]);
   });

@@ -75,6 +75,7 @@ const views: [view: OpenView, expected: string][] = [
       asked: ['codex'],
       about,
       allowed: [],
+      always: [],
       under: { type: 'list' },
     },
     'key-consent-once once, key-consent-always always',
