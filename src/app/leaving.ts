@@ -61,6 +61,12 @@ function changesText(state: PickerState, model: Model): string[] {
   return remarks === '' ? lines : [...lines, remarks];
 }
 
+/** Returns the lines about a session that is left. The demo has changed nothing outside of itself. */
+function leavingLines(state: PickerState, model: Model): string[] {
+  const lines = changesText(state, model);
+  return model.host.kind === 'demo' && lines.length > 0 ? ['That was a demo: no file was changed.'] : lines;
+}
+
 /** Collects the lines to be printed once the screen is gone. */
 export class LeavingReport {
   readonly lines: string[] = [];
@@ -81,7 +87,7 @@ export class LeavingReport {
       return { name, wanted };
     });
     const trouble = [...failureTexts(this.#unseen, model.list), ...unsettledTexts(unsettled)].join(' ');
-    if (!keepsHistory) this.lines.push(...changesText(state, model));
+    if (!keepsHistory) this.lines.push(...leavingLines(state, model));
     if (trouble !== '') this.lines.push(trouble);
     this.#unseen = [];
     return trouble;

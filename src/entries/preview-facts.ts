@@ -70,11 +70,11 @@ export function stuckWords(standing: ToolStanding): string | null {
 }
 
 function toolLine(standing: ToolStanding, entry: Switched, places: PlaceNames): ToolLine {
-  const { id, invoke, userInvocable, why, isRefused } = standing;
+  const { id, invoke, userInvocable, why, isRefused, shadowedBy } = standing;
   const stuck = stuckWords(standing);
   const decided = why === null ? [] : [at(places.path(why.file), why.line)];
   const usage = [
-    ...(invoke !== null && userInvocable ? [invoke] : []),
+    ...(invoke !== null && userInvocable && shadowedBy === null ? [invoke] : []),
     ...decided,
     ...gateWords(standing, entry.hasGates),
     ...(stuck === null ? [] : [stuck]),

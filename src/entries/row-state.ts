@@ -65,8 +65,11 @@ export function rowState(
   return states.find((state) => state === 'refused') ?? states.find((state) => state === 'shadowed') ?? 'off';
 }
 
-/** Returns true if no tool that reads the entry loads its file. */
-export const isBroken = (entry: Entry): boolean => rowState(entry) === 'refused';
+/** Returns true if no tool that reads the entry loads its file, or if one does not and something is wrong with the file. */
+export function isBroken(entry: Entry): boolean {
+  if (rowState(entry) === 'refused') return true;
+  return entry.tools.some(({ isRefused }) => isRefused) && entry.fileProblems.length > 0;
+}
 
 const countedAs = {
   on: 'on',

@@ -64,11 +64,13 @@ function switchWords({ switchable }: ToolStanding, reason: string | null): strin
 function toolParts(standing: ToolStanding, entry: Entry, all: readonly Entry[], path: ShortenPath): string[] {
   const { note, invoke, userInvocable, switchable } = standing;
   const explainsState = standing.isRefused || isUnobeyed(standing);
+  // What is refused or shadowed does not run by its command.
+  const isOwnCommand = !standing.isRefused && standing.shadowedBy === null;
   const state = stateWords(standing, entry, rivalOf(standing, all, path));
   const rest = explainsState ? null : note;
   return [
     explainsState && note !== null ? `${state}: ${note}` : state,
-    ...(invoke !== null && userInvocable ? [invoke] : []),
+    ...(invoke !== null && userInvocable && isOwnCommand ? [invoke] : []),
     ...gateWords(standing, entry),
     ...whyWords(standing, path),
     ...switchWords(standing, rest),

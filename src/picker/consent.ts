@@ -19,9 +19,17 @@ function switchedTools({ id, tools }: MadeSwitch, { list }: Model): readonly Too
   return tools === undefined ? all : all.filter((standing) => tools.includes(standing.id));
 }
 
-/** Returns the tools in which a switch for this repository is possible only for all repositories. */
+/** Returns true if a settings file is broken: then a tool may have no other switch only because of that. */
+const hasBrokenSettings = ({ list }: Model): boolean =>
+  list.sessionProblems.some(({ code }) => code === 'settings-invalid');
+
+/**
+ * Returns the tools in which a switch for this repository is possible only for all repositories. None while a settings
+ * file is broken: the host gives the reason, and nothing is widened because of a mistake in a file.
+ */
 function globalTools(made: MadeSwitch, model: Model): string[] {
   const { after } = made;
+  if (hasBrokenSettings(model)) return [];
   return switchedTools(made, model)
     .filter(({ enabled, switchable }) => enabled !== after && !switchable.includes('workspace'))
     .filter(({ switchable }) => switchable.includes('global'))

@@ -2,6 +2,7 @@
 
 import { whyUnpickable } from '../entries/describe.js';
 import { scopeText } from '../entries/switch-lifetime.js';
+import { toolTitle } from '../entries/tool-names.js';
 import { type SetScope, scopes, toolScopes } from '../protocol/scopes.js';
 import { chooseTool } from './choose-tool.js';
 import { movedPosition } from './cursor.js';
@@ -17,6 +18,7 @@ import {
   withQuery,
 } from './filters.js';
 import type { Intent } from './intents.js';
+import { keyFor } from './keymap.js';
 import type { OpenView } from './open-view.js';
 import type { Row } from './rows.js';
 import { next, notify, type UpdateResult } from './sending.js';
@@ -70,6 +72,13 @@ function togglePreview(state: PickerState, { mayHavePreview }: World): UpdateRes
   return next({ ...state, hasPreview }, { type: 'remember', setting: { key: 'preview', value: hasPreview } });
 }
 
+/** Names the chosen tool where no head does. */
+function named(chosen: UpdateResult, { hasHeads }: World): UpdateResult {
+  const { tool, notice } = chosen.state;
+  if (hasHeads || tool === null || notice !== null) return chosen;
+  return notify(chosen.state, `${toolTitle(tool)} is chosen: ${keyFor('toggle')} switches it there alone.`);
+}
+
 /** Switches the row with the cursor; on a heading, no entry that is not shown. */
 function toggleRow(state: PickerState, { model, rows }: World): UpdateResult {
   const isHeading = rows.rows[state.cursor.index]?.type === 'header';
@@ -85,7 +94,7 @@ function updateSwitches(state: PickerState, intent: Intent, world: World): Updat
     case 'toggle':
       return toggleRow(state, world);
     case 'tool':
-      return chooseTool(state, intent.by, rows.rows[state.cursor.index], model);
+      return named(chooseTool(state, intent.by, rows.rows[state.cursor.index], model), world);
     case 'tab':
       return moveTab(state, intent.by, model);
     case 'batch':

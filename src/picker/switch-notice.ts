@@ -102,7 +102,8 @@ function headText(what: string, reported: readonly Reported[], list: EntryList):
   for (const one of reported) {
     for (const tool of resultOf(one).tools.filter(({ outcome }) => outcome !== 'left-out')) {
       const why = obstacleOf(one, tool, list);
-      if (why !== null) obstacles.push(why);
+      // A batch has no room for the reasons of each.
+      if (why !== null) obstacles.push(reported.length === 1 ? why : why.replace(/: .*$/, ''));
       else (tool.outcome === 'changed' ? obeyed : already).push(tool);
     }
   }
@@ -117,6 +118,12 @@ function ownText(reported: readonly Reported[]): string[] {
   const count = reported.filter((one) => isOwn(resultOf(one))).length;
   if (count === 0) return [];
   return [`${count === reported.length ? '' : `${count} `}kept by skillpick alone`];
+}
+
+/** Returns the remarks that are about all switches of a batch, such as that a file counts for everyone. */
+function sharedReasons(reported: readonly Reported[]): string[] {
+  const [first, ...others] = reported.map((one) => withReasons(withOutcome(resultOf(one), 'changed')));
+  return (first ?? []).filter((reason) => others.every((reasons) => reasons.includes(reason)));
 }
 
 /** Returns what switches to one value did. */
@@ -137,7 +144,7 @@ function madeText(reported: readonly Reported[], list: EntryList): string {
       list,
     ),
     ...leftOutText(reported, list),
-    ...(reported.length === 1 ? withReasons(changed) : []),
+    ...(reported.length === 1 ? withReasons(changed) : sharedReasons(reported)),
     ...(isRecorded ? [`${keyFor('undo')} undo`] : []),
     ...(hint === null ? [] : [hint]),
   ].join(' · ');

@@ -35,6 +35,12 @@ const redoWords: UndoWords = {
   empty: 'Nothing to make again.',
 };
 
+/** Says where earlier switches are taken back: the picker only knows those of this run. */
+function emptyText({ empty }: UndoWords, { host }: Model): string {
+  const isKept = host.kind === 'embedded' && empty === undoWords.empty;
+  return isKept ? 'Nothing to take back in this run. `skillpick undo` takes back earlier switches.' : empty;
+}
+
 interface SortedSwitches {
   back: MadeSwitch[];
   others: string[];
@@ -104,7 +110,7 @@ function reverse(state: PickerState, model: Model, isRedo: boolean): UpdateResul
   const words = isRedo ? redoWords : undoWords;
   const move = isRedo ? asMade : asUndone;
   const entry = (isRedo ? state.undone : state.journal).at(-1);
-  if (entry === undefined) return notify(state, words.empty);
+  if (entry === undefined) return notify(state, emptyText(words, model));
   if (entry.ownHost !== null) {
     const notice = noticeOf(words.starting(namesOf(entry)));
     return next({ ...move(state, entry), notice }, { type: isRedo ? 'redo' : 'undo', entry });

@@ -20,6 +20,8 @@ export interface World {
   model: Model;
   rows: Rows;
   listHeight: number;
+  /** The columns have heads, so that a chosen cell can be told by its column. */
+  hasHeads: boolean;
   /** The height of the views that replace the list. */
   viewHeight: number;
   /** There is room for the preview. */

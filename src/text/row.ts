@@ -76,7 +76,8 @@ function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone:
 function addNote(line: Line, theme: Theme, { text, style, isWarning }: RowNote, tone: Tone): void {
   const { warn } = theme.tone;
   if (isWarning) line.add(`${warn.glyph} `, warn.style);
-  line.add(cleanLine(text), tone(style)).add('  ');
+  // Padded, because blanks that do not fit would get an ellipsis.
+  line.add(cleanLine(text), tone(style)).padUntil(line.columnsLeft - 2);
 }
 
 function addDescription(line: Line, theme: Theme, row: RowModel, tone: Tone): void {

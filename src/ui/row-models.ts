@@ -132,7 +132,8 @@ function headingFacts(container: Container, { model, theme }: RowContext): Style
   ];
   return [
     ...facts.filter((text) => text !== '').map((text): StyledText => ({ text, style: 'dim' })),
-    ...(enabled ? [] : [{ text: 'off', style: 'strong' } as const]),
+    // The counts say how the entries of a folder are.
+    ...(enabled || container.isSummary ? [] : [{ text: 'off', style: 'strong' } as const]),
     ...loadFact(container, theme),
   ];
 }
@@ -147,7 +148,7 @@ export function headingModel(
     name: containerName(container, context.model),
     facts: headingFacts(container, context),
     counts: countWords(counts),
-    isDim: !container.enabled,
+    isDim: !container.enabled && !container.isSummary,
     isSelected,
     ...markOf(container, context),
   };

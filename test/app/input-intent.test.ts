@@ -64,3 +64,9 @@ describe('input', () => {
     expect(intentOf(press, screenIn({ view }))).toBeNull();
   });
 });
+
+it.each(['ctrl', 'alt', 'shift'] as const)('a click with %s held is left to the terminal', (key) => {
+  const click = { ...pointer, action: 'press', button: 'left', [key]: true } as const;
+  expect(intentOf(click, screenIn())).toBeNull();
+  expect(intentOf({ ...click, [key]: false }, screenIn())).not.toBeNull();
+});

@@ -233,3 +233,14 @@ describe('views that scroll', () => {
     expect(store.state.view).toMatchObject({ top: 0 });
   });
 });
+
+it('ignores a reply that was typed before its question was drawn', async () => {
+  const { store, effects } = storeOf();
+  const all = { type: 'batch-all', enabled: false } as const;
+  store.dispatch({ type: 'batch' });
+  store.dispatch(all);
+  expect([store.state.view.type, effects]).toEqual(['batch', []]);
+  await nextFrame(store);
+  store.dispatch(all);
+  expect([store.state.view.type, effects]).toMatchObject(['list', [{ type: 'switch' }]]);
+});

@@ -23,7 +23,7 @@ describe('the demo in the picker', () => {
     const pty = journey.start({ args: ['--demo'], size: sizes.large, env });
     await pty.shows(/▌ ◐ differs {2}release-notes +user model {5}● {2}● {2}● {2}○ {3}Draft/);
     pty.write(keys.paste('regex') + keys.tab);
-    await pty.shows('Codex can switch regex only for all repositories. Do that?');
+    await pty.shows('Codex can do this only for all repositories: regex. Do that?');
     pty.write('a');
     await pty.shows(/▌\*○ off {6}regex /);
     pty.write(keys.undo);

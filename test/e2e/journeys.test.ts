@@ -44,7 +44,7 @@ describe.each([
     else await pty.shows('off in Claude Code');
     pty.write(keys.enter);
     await pty.shows('lint, skill, .claude/skills, this repo');
-    await pty.shows(/Claude Code +off; \/lint; set by\s+\S+\/\.claude\/settings\.local\.json:3\s/);
+    await pty.shows(/Claude Code +off; \/lint; set by\s+\.claude\/settings\.local\.json:3\s/);
     await pty.shows(/skillOverrides\.lint\s+= "off"/);
   });
 
@@ -187,7 +187,7 @@ describe.each([
       await pty.shows(/│ opencode +on, but it may use\n.*│ +~\/\.claude\/skills\/deploy\n/);
     }
     pty.write(keys.enter);
-    await pty.shows(/Claude Code +shadowed by\s+\S+\/home\/\.claude\/skills\/deploy\//);
+    await pty.shows(/Claude Code +shadowed by\s+~\/\.claude\/skills\/deploy\//);
     await pty.shows(/Copilot CLI +on; \/deploy/);
     await pty.shows(/opencode +on, but it may use\s/);
     pty.write('n');

@@ -75,13 +75,13 @@ it('asks before a switch counts in all repositories, and remembers the answer', 
   const pty = journey.start({ size: sizes.large });
   await pty.shows(/▌ ● on {7}own +user model {2}●/);
   pty.write(keys.space);
-  await pty.shows('Codex can switch own only for all repositories. Do that?');
+  await pty.shows('Codex can do this only for all repositories: own. Do that?');
   await pty.shows('o once  a always  l leave it out  esc cancel all of it');
   pty.write(keys.escape);
   await pty.shows('Nothing was switched.');
   expect(existsSync(settings)).toBe(false);
   pty.write(keys.space);
-  await pty.shows('Codex can switch own only for all repositories. Do that?');
+  await pty.shows('Codex can do this only for all repositories: own. Do that?');
   pty.write('a');
   await pty.shows('✓ own off in Codex · everywhere · config.toml (new)');
   expect(readFileSync(settings, 'utf8')).toContain('enabled = false');
@@ -105,7 +105,7 @@ it('goes on to the switch before one that wrote nothing', async () => {
   pty.write(keys.space);
   await pty.shows('lint off in');
   pty.write(keys.end + keys.space);
-  await pty.shows('Codex can switch own only for all repositories.');
+  await pty.shows('Codex can do this only for all repositories: own.');
   pty.write('l');
   await pty.shows('own on already in opencode');
   pty.write(keys.undo);

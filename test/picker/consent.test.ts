@@ -234,3 +234,30 @@ describe('switches limited to chosen tools', () => {
     ]);
   });
 });
+
+describe('an answer that counts from now on', () => {
+  it('is kept only if the switch is made', () => {
+    const picker = on('b');
+    picker.send(toggle);
+    expect(picker.send(give('always'))).toEqual([]);
+    expect(picker.send({ type: 'back' })).toEqual([]);
+    expect([...picker.state.globalTools]).toEqual([]);
+    picker.send(toggle);
+    const effects = [...picker.send(give('always')), ...picker.send(give('always'))];
+    expect(effects.filter(({ type }) => type === 'remember-tool')).toEqual([
+      { type: 'remember-tool', tool: 'codex' },
+      { type: 'remember-tool', tool: 'qwen' },
+    ]);
+    expect([...picker.state.globalTools]).toEqual(['codex', 'qwen']);
+  });
+});
+
+it('asks nothing while a settings file is broken, because the question may be about the mistake', () => {
+  const problems = [
+    { uri: 'file:///s', message: 'not valid', code: 'settings-invalid', severity: 'warning' },
+  ];
+  const model = modelOf(nodes, { host: embedded }, { problems });
+  const picker = new Picker(model, { state: { scope: 'workspace' } });
+  expect(batchOf(picker.send(toggle))).toMatchObject([{ id: 'a', scope: 'workspace' }]);
+  expect(picker.state.view.type).toBe('list');
+});

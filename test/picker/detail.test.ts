@@ -161,3 +161,12 @@ describe('a broken file', () => {
     expect(picker.send({ type: 'edit-file' })).toMatchObject([{ type: 'edit-file', problem: { line: 4 } }]);
   });
 });
+
+it('shows the entry once the broken file that was open is fixed', () => {
+  const picker = open(new Picker(modelOf(nodes)).shown.find((id) => id.startsWith('\0'))!);
+  const fixed = skill('fixed', { uri: problem.uri });
+  picker.model = modelOf([directory('d', [skill('a'), skill('b'), fixed]), directory('e', [skill('c')])]);
+  const effects = picker.send({ type: 'list-changed' });
+  expect(picker.state.view).toMatchObject({ type: 'detail', id: 'fixed', problem: null });
+  expect(effects).toEqual([{ type: 'read-file', id: 'fixed', problem: null }]);
+});

@@ -225,3 +225,9 @@ describe('the table', () => {
     for (const { keys } of bindings) for (const key of keys) expect(keyName(press(key))).toBe(key);
   });
 });
+
+it('does nothing for a key with Shift that has a meaning only elsewhere', () => {
+  const context = { view: 'detail', focus: 'list', isPicking: false } as const;
+  expect(intentFor(press('tab'), context)).toEqual({ type: 'toggle' });
+  expect(intentFor(press('shift+tab'), context)).toBeNull();
+});

@@ -204,3 +204,32 @@ describe('quick switches', () => {
     expect(picker.state.journal.map(({ key }) => key)).toEqual([1]);
   });
 });
+
+describe('a heading', () => {
+  it('switches only the entries that are shown under it', () => {
+    const picker = on('d', { showing: 'off' });
+    expect(picker.shown).toEqual(['d', 'c']);
+    const effects = picker.send(toggle);
+    const batch = effects.flatMap((effect) => (effect.type === 'switch' ? effect.batch : []));
+    expect(batch.map(({ id, enabled }) => [id, enabled])).toEqual([['c', true]]);
+  });
+});
+
+describe('a question about one tool', () => {
+  it('is withdrawn if the tool goes', () => {
+    const picker = on('a', { tool: 'codex' });
+    picker.send({ type: 'batch' });
+    expect(picker.state.view.type).toBe('batch');
+    picker.model = modelOf(nodes, { host, tools: ['claude', 'gemini'] });
+    picker.send({ type: 'list-changed' });
+    expect([picker.state.view.type, picker.state.tool]).toEqual(['list', null]);
+    expect(picker.notice).toBe('Nothing was switched: the tools have changed.');
+    expect(picker.send(all(false))).toEqual([]);
+  });
+});
+
+it('names the chosen tool where the columns have no heads', () => {
+  const picker = new Picker(modelOf(nodes, { host, tools }), { height: 3, state: { scope: 'workspace' } });
+  picker.send({ type: 'tool', by: 1 });
+  expect(picker.notice).toBe('Claude Code is chosen: space switches it there alone.');
+});

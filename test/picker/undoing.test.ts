@@ -90,7 +90,9 @@ describe('undo on our own host', () => {
     picker.send(ended(entry, false, resultOf([put('a', 'claude'), put('a', 'codex')])));
     expect(picker.notice).toBe('Took back a in Claude Code, Codex · ^] redo.');
     expect(picker.send(undo)).toEqual([]);
-    expect(picker.notice).toBe('Nothing to take back.');
+    expect(picker.notice).toBe(
+      'Nothing to take back in this run. `skillpick undo` takes back earlier switches.',
+    );
   });
 
   it('names other entries that changed with it', () => {
@@ -200,7 +202,9 @@ describe('undo on our own host', () => {
     expect(effect).toMatchObject({ type: 'undo', entry: { key: 0 } });
     expect(picker.notice).toBe('Nothing was recorded for b. Taking back a.');
     picker.send(unrecorded(picker.state.undone[0]!));
-    expect(picker.notice).toBe('Nothing was recorded for a. Nothing to take back.');
+    expect(picker.notice).toBe(
+      'Nothing was recorded for a. Nothing to take back in this run. `skillpick undo` takes back earlier switches.',
+    );
     expect(keysOf([...picker.state.journal, ...picker.state.undone])).toEqual([]);
   });
 

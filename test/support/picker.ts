@@ -155,7 +155,7 @@ export class Picker {
   get #world(): World {
     const { isPicking = false, isTooSmall = false, mayHavePreview = true } = this.#options;
     const { nowMs, rows, height, model } = this;
-    const heights = { listHeight: height, viewHeight: height + 2 };
+    const heights = { listHeight: height, viewHeight: height + 2, hasHeads: height > 5 };
     return { model, rows, ...heights, nowMs, isPicking, isTooSmall, mayHavePreview };
   }
 
