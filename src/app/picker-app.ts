@@ -20,6 +20,7 @@ import { PickerExit } from './exit.js';
 import { createInitialState, startConfig, withSecondsLeft } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
+import { appLimits } from './limits.js';
 import { mount } from './mount.js';
 import { PickerStore } from './picker-store.js';
 import { PreviewReader } from './preview-reader.js';
@@ -78,7 +79,7 @@ export class PickerApp {
     // Draws the first frame at once, while the session is being opened.
     void this.#start();
     const unmount = this.#mount();
-    const stopPreview = this.#store.subscribe(this.#createPreview().follow);
+    const stopPreview = this.#startPreview();
     try {
       const ending = await this.#exit.ended;
       this.#session.stay();
@@ -96,8 +97,9 @@ export class PickerApp {
     }
   }
 
-  #createPreview(): PreviewReader {
-    return new PreviewReader({
+  /** Shows the file of the row with the cursor. Returns a function that stops it. */
+  #startPreview(): () => void {
+    const preview = new PreviewReader({
       screen: this.#store.getSnapshot,
       read: (id, problem) => this.#effects.read(id, problem),
       done: (id, file) => {
@@ -106,6 +108,12 @@ export class PickerApp {
       },
       failed: this.#exit.fail,
     });
+    const timer = setInterval(preview.refresh, appLimits.previewRefreshMs);
+    const unsubscribe = this.#store.subscribe(preview.follow);
+    return () => {
+      clearInterval(timer);
+      unsubscribe();
+    };
   }
 
   #createTerminal(streams: TerminalStreams, isSpoken: boolean, hasMouse: boolean): Terminal {

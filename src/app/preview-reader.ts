@@ -41,11 +41,20 @@ export class PreviewReader {
       void this.#read(row.id, row.type === 'problem' ? row.problem : null);
   };
 
-  async #read(id: string, problem: Problem | null): Promise<void> {
+  /** Reads the file in the preview again, because a change of its text alone changes nothing in the list. */
+  readonly refresh = (): void => {
+    const { state, model, rows } = this.#parts.screen();
+    const row = rows.rows[state.cursor.index];
+    if (this.#isReading || !model.host.isOwn || row?.type !== 'entry' || row.id !== state.preview?.id) return;
+    void this.#read(row.id, null, state.preview.file);
+  };
+
+  async #read(id: string, problem: Problem | null, before?: FileText): Promise<void> {
     this.#isReading = true;
     try {
       const file = await this.#parts.read(id, problem);
-      if (file !== undefined) this.#parts.done(id, file);
+      const isSame = before !== undefined && JSON.stringify(before) === JSON.stringify(file);
+      if (file !== undefined && !isSame) this.#parts.done(id, file);
     } catch (error) {
       this.#parts.failed(error);
     } finally {

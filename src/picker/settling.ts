@@ -81,7 +81,7 @@ export function forget(state: PickerState, intent: ForgottenIntent, { model, now
     return next(notified, ...switchEffects(switchesFor(lost, model)));
   }
   const why = cause === 'restart' ? 'The host restarted and' : 'The host';
-  const text = `${why} forgot ${counted(lost.length)} made here. ${keyFor('put-back')} puts them back.`;
+  const text = `${why} forgot ${counted(lost.length)} made here. ${keyFor('put-back')} puts ${lost.length === 1 ? 'it' : 'them'} back.`;
   const ids = new Set(lost.map(({ id }) => id));
   const others = state.lost.filter(({ id }) => !ids.has(id));
   return notify({ ...state, putBackAtMs: recent, lost: [...others, ...lost] }, text, 'warn');

@@ -145,3 +145,33 @@ describe('the preview', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 });
+
+describe('the file in the preview', () => {
+  const embedded = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true } as const;
+
+  it('is read again, and shown only if it has changed', async () => {
+    const { store, reader, asked, end } = start();
+    store.setModel({ ...listed('abcdef'), host: embedded });
+    reader.follow();
+    await end();
+    const shown = store.state;
+    reader.refresh();
+    await end({ ...file });
+    expect([asked, store.state]).toEqual([['a', 'a'], shown]);
+    reader.refresh();
+    reader.refresh();
+    await end({ lines: ['new'], isCut: false });
+    expect(asked).toHaveLength(3);
+    expect(store.state.preview).toEqual({ id: 'a', file: { lines: ['new'], isCut: false } });
+  });
+
+  it('is not read again before it is there, nor from another host', async () => {
+    const { reader, asked, end } = start();
+    reader.refresh();
+    reader.follow();
+    reader.refresh();
+    await end();
+    reader.refresh();
+    expect(asked).toEqual(['a']);
+  });
+});

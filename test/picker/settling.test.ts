@@ -162,15 +162,15 @@ describe('a switch that the host forgot', () => {
       picker.nowMs += 1_000;
     }
     expect(picker.send(forgotten('list', lostA))).toEqual([]);
-    expect(picker.notice).toBe('The host forgot 1 switch made here. ^y puts them back.');
+    expect(picker.notice).toBe('The host forgot 1 switch made here. ^y puts it back.');
     expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a']);
     picker.nowMs += 60_000;
     expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
   });
 
   it.each([
-    ['restart', 'The host restarted and forgot 1 switch made here. ^y puts them back.'],
-    ['unknown', 'The host forgot 1 switch made here. ^y puts them back.'],
+    ['restart', 'The host restarted and forgot 1 switch made here. ^y puts it back.'],
+    ['unknown', 'The host forgot 1 switch made here. ^y puts it back.'],
   ] as const)('is only offered after a %s', (cause, notice) => {
     const picker = new Picker(modelOf(some()));
     expect(picker.send(forgotten(cause, lostA))).toEqual([]);

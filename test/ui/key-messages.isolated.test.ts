@@ -24,7 +24,7 @@ const notices: [model: Model, intents: Intent[], expected: string][] = [
   [
     modelOf(some),
     [{ type: 'forgotten', cause: 'restart', lost: [{ id: 'a', enabled: false, scope: 'session' }] }],
-    'key-put-back puts them back.',
+    'key-put-back puts it back.',
   ],
 ];
 
