@@ -205,7 +205,7 @@ describe('an incorrect host', () => {
       });
       if (count < 5) await again;
     }
-    await pty.shows('^y puts them back.');
+    await pty.shows('^y puts it back.');
     await pty.shows(/▌ ● alpha +user model/);
     pty.write(keys.down);
     await pty.shows('^y put back');
