@@ -44,7 +44,10 @@ function writeToTerminal(terminal: number, text: string): void {
   try {
     written = writeSync(terminal, text);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // It was hung up: nothing more arrives, and the stream is closed already.
+    if (code === 'EIO' || code === 'EBADF') return;
+    if (code !== 'EAGAIN') throw error;
   }
   if (written < text.length) setImmediate(() => writeToTerminal(terminal, text.slice(written)));
 }
