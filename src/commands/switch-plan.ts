@@ -64,9 +64,9 @@ export const scopeOf = ({ scope }: SwitchOptions, { host }: SessionSource): SetS
   scope ?? defaultScope(host);
 
 /** Returns the value to switch to; null removes the decision. */
-function wantedValue(verb: Verb, entry: Entry): boolean | null {
+function wantedValue(verb: Verb, entry: Entry, scope: SetScope): boolean | null {
   if (verb === 'reset') return null;
-  return verb === 'toggle' ? toggledValue(entry) : verb === 'enable';
+  return verb === 'toggle' ? toggledValue(entry, scope) : verb === 'enable';
 }
 
 /** Returns true if no tool has to change. Only the host knows the decisions of a scope, and of a plugin's entry. */
@@ -120,14 +120,14 @@ export function planSwitch(
   options: SwitchOptions,
   { session, isReachable }: { session: SessionSource; isReachable: boolean },
 ): EndedSwitch | SwitchToSend {
-  const wanted = wantedValue(verb, entry);
+  const scope = scopeOf(options, session);
+  const wanted = wantedValue(verb, entry, scope);
   const ended = { entry, wanted, enabled: entry.enabled, reason: null, result: undefined };
   if (!isReachable) return { ...ended, outcome: 'rejected', reason: sharedIdReason };
   if (isUnchanged(entry, wanted, options, session))
     return { ...ended, outcome: 'unchanged', result: unchangedResult(entry) };
   if (options.dryRun && !session.host.isOwn) return { ...ended, outcome: 'planned', enabled: wanted };
   const { tools } = options;
-  const scope = scopeOf(options, session);
   return { entry, wanted, request: { id: entry.id, enabled: wanted, scope, ...(tools && { tools }) } };
 }
 

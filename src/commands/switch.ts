@@ -6,10 +6,11 @@ import { addressable } from '../entries/filter.js';
 import { addTo } from '../entries/groups.js';
 import { noEffectReason } from '../entries/no-effect.js';
 import { partsOf } from '../entries/parts.js';
-import type { SwitchResult } from '../entries/switch-words.js';
+import type { SetScope, SwitchResult } from '../entries/switch-words.js';
 import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import { countingSettled, grouped, showing, withSeconds } from '../source/progress.js';
 import type { SessionSource, ToggleOutcome } from '../source/session-source.js';
@@ -148,14 +149,15 @@ async function makeSwitches(
 }
 
 /** Finds the entries that the references name, among those that the chosen tools read. */
-async function findEntries(verb: Verb, session: SessionSource, { refs, tools }: SwitchOptions, io: Io) {
+async function findEntries(verb: Verb, session: SessionSource, options: SwitchOptions, io: Io) {
+  const { refs, tools } = options;
   const listing = readListing(session);
   const all = addressable(listing, session, tools);
   const known = { entries: all, problems: listing.problems, ...(tools && { tools }) };
   const named = await resolveAll(known, refs, io);
   const reachable = findReachable(addressable(listing, session));
   const switches = session.host.isOwn
-    ? withParts(verb, named, all)
+    ? withParts(verb, named, all, scopeOf(options, session))
     : named.map((entry) => [entry, verb] as const);
   return { listing, switches: new Map(switches), reachable };
 }
@@ -165,13 +167,19 @@ const hasOldSwitch = (verb: Verb, { type, enablement }: Entry): boolean =>
   verb === 'reset' && type === 'directory' && enablement !== null;
 
 /** Replaces containers without a switch of their own by their entries. Each entry is switched once. */
-function withParts(verb: Verb, named: readonly Entry[], all: readonly Entry[]): Map<Entry, Verb> {
+function withParts(
+  verb: Verb,
+  named: readonly Entry[],
+  all: readonly Entry[],
+  scope: SetScope,
+): Map<Entry, Verb> {
   const switches = new Map<Entry, Verb>();
   const inContainers = new Map<string | null, Entry[]>();
   for (const entry of all) addTo(inContainers, entry.containerId, entry);
   for (const entry of named) {
     const parts = partsOf(entry, inContainers.get(entry.id) ?? []);
-    const partVerb = verb !== 'toggle' ? verb : parts.some(toggledValue) ? 'enable' : 'disable';
+    const partVerb =
+      verb !== 'toggle' ? verb : parts.some((part) => toggledValue(part, scope)) ? 'enable' : 'disable';
     const isSwitched = parts.length === 0 || hasOldSwitch(verb, entry);
     const wanted = isSwitched ? [entry, ...parts] : parts;
     for (const one of wanted) if (!switches.has(one)) switches.set(one, one === entry ? verb : partVerb);

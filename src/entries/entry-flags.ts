@@ -2,6 +2,7 @@
 
 import { decisionsOf } from '../protocol/actions.js';
 import type { OffBy } from '../protocol/effective.js';
+import type { SetScope } from '../protocol/scopes.js';
 import { toolsOf } from '../protocol/skillpick-meta.js';
 import { type ToolStanding, whereLoaded } from '../protocol/tool-standing.js';
 import type { AnyCustomization, CustomizationEnablement } from '../protocol/types.js';
@@ -29,12 +30,13 @@ export const isOnAnywhere = (tools: Standings): boolean => whereLoaded(tools).so
 /** Returns true if a tool uses it. */
 export const isUsedAnywhere = (tools: Standings): boolean => tools.some(({ inEffect }) => inEffect);
 
-/** True where the settings have it on, or the tool uses it in spite of them. */
-const isOnIn = ({ enabled, inEffect }: ToolStanding): boolean => enabled || inEffect;
+/** Returns true if it is on by the settings that the tool obeys. */
+export const isObeyedOn = ({ enabled, unobeyedIn }: ToolStanding): boolean =>
+  enabled === (unobeyedIn === null);
 
 /** Returns true if it is on in some of the tools that load it, and off in others. */
 export function areMixed(tools: Standings): boolean {
-  const values = whereLoaded(tools).map(isOnIn);
+  const values = whereLoaded(tools).map(isObeyedOn);
   return values.some((value) => value !== values[0]);
 }
 
@@ -44,9 +46,18 @@ interface Toggled {
   readonly tools: Standings;
 }
 
-/** Returns what a toggle switches to. What differs goes on, unless it is on in every tool that has a switch for it. */
-export function toggledValue({ enabled, isMixed, tools }: Toggled): boolean {
-  if (!isMixed) return !enabled;
+/** Returns true if no tool obeys its switch yet, and that switch is kept in another scope. */
+function isHeldElsewhere(tools: Standings, scope: SetScope): boolean {
+  const loading = whereLoaded(tools);
+  return loading.length > 0 && loading.every((one) => isUnobeyed(one) && one.unobeyedIn !== scope);
+}
+
+/**
+ * Returns what a toggle in this scope switches to. What differs goes on, unless it is on in every tool that has a switch
+ * for it. A value that tools do not obey in another scope is asked for in this one.
+ */
+export function toggledValue({ enabled, isMixed, tools }: Toggled, scope: SetScope): boolean {
+  if (!isMixed) return enabled === isHeldElsewhere(tools, scope);
   const able = tools.filter(({ switchable }) => switchable.length > 0);
   return able.length === 0 || able.some((tool) => !tool.enabled);
 }
@@ -81,8 +92,8 @@ export function offByIn(
  * Returns true if the tool does not do what its settings say, for no reason that has a state of its own. The note gives
  * the reason, such as a folder that the tool does not trust.
  */
-export function isUnobeyed({ enabled, inEffect, isRefused, shadowedBy }: ToolStanding): boolean {
-  return enabled !== inEffect && !isRefused && shadowedBy === null;
+export function isUnobeyed({ unobeyedIn, inEffect, isRefused, shadowedBy }: ToolStanding): boolean {
+  return unobeyedIn !== null && !isRefused && (inEffect || shadowedBy === null);
 }
 
 /** The gates of an entry, as they are in the tools. */

@@ -1,7 +1,7 @@
 /** The state of an entry in one tool, and of its whole row. A row is as its tools are: what no tool uses is never on. */
 
 import type { Entry } from './entries.js';
-import { isContainerOff, type ToolStanding } from './entry-flags.js';
+import { isContainerOff, isObeyedOn, type ToolStanding } from './entry-flags.js';
 
 /**
  * The state of an entry in one tool. `either`: the tool uses it or another of its name, and which one cannot be
@@ -16,9 +16,9 @@ type ContainedEntry = Pick<Entry, 'container'>;
 
 /** Returns the state in one tool, by what the tool does. */
 export function toolState(standing: ToolStanding, { container }: ContainedEntry): ToolState {
-  const { id, enabled, inEffect, isRefused, shadowedBy } = standing;
+  const { id, inEffect, isRefused, shadowedBy } = standing;
   if (inEffect) return shadowedBy === null ? 'on' : 'either';
-  if (!enabled) return isContainerOff(id, container) ? 'off-with-container' : 'off';
+  if (!isObeyedOn(standing)) return isContainerOff(id, container) ? 'off-with-container' : 'off';
   if (isRefused) return 'refused';
   return shadowedBy === null ? 'off' : 'shadowed';
 }
@@ -61,7 +61,8 @@ export function rowState(
   if (entry.isMixed) return 'mixed';
   if (isOn) return 'on';
   if (states.every((state) => state === 'off-with-container')) return 'off-with-container';
-  if (!entry.enabled) return 'off';
+  // A tool may not obey the switch and shadow the entry all the same.
+  if (!entry.enabled && !states.includes('shadowed')) return 'off';
   return states.find((state) => state === 'refused') ?? states.find((state) => state === 'shadowed') ?? 'off';
 }
 

@@ -5,7 +5,7 @@ import type { SwitchResult, ToolResult, UndoneSwitch } from '../protocol/switch-
 import { toolTitle } from '../protocol/tool-titles.js';
 import { stateText } from './describe.js';
 import type { Entry } from './entries.js';
-import { isUnobeyed, type ToolStanding } from './entry-flags.js';
+import { isObeyedOn, isUnobeyed, type ToolStanding } from './entry-flags.js';
 import { obeySentence } from './obey-words.js';
 import { scopeWords } from './scope-words.js';
 import { titlesOf } from './tool-names.js';
@@ -141,8 +141,8 @@ export function obstacle(
 }
 
 /** Returns true if the tool uses another entry of the same name. */
-const isShadowed = ({ enabled, inEffect, isRefused, shadowedBy }: ToolStanding): boolean =>
-  enabled && !inEffect && !isRefused && shadowedBy !== null;
+const isShadowed = (standing: ToolStanding): boolean =>
+  isObeyedOn(standing) && !standing.inEffect && !standing.isRefused && standing.shadowedBy !== null;
 
 /** Returns the tools that use another entry of the same name, with the file of that entry. */
 function shadowedParts({ after, words }: ReportedSwitch, tools: readonly ToolResult[]): string[] {

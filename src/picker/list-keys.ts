@@ -48,7 +48,9 @@ function openRow(state: PickerState, { rows, isPicking }: World): UpdateResult {
   if (isPicking) return pickRow(state, row);
   const problem = row.type === 'problem' ? row.problem : null;
   const view: OpenView = { type: 'detail', id: row.id, problem, top: 0, file: null };
-  return next({ ...state, view, notice: null }, { type: 'read-file', id: row.id, problem });
+  // The view shows in full what the line after a switch had no room for.
+  const notice = state.notice?.parts === undefined ? null : state.notice;
+  return next({ ...state, view, notice }, { type: 'read-file', id: row.id, problem });
 }
 
 function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult {

@@ -64,10 +64,14 @@ export function endedUndo({ made }: JournalEntry, isRedo: boolean, result: UndoR
   return { isRedo, result, made: new Map(made.map((one) => [entryKey(one), one])) };
 }
 
+/** Returns the switch of the batch that this is the undo of. */
+export const madeIn = (undone: UndoneSwitch, { made }: EndedUndo): MadeSwitch | undefined =>
+  made.get(entryKey(undone));
+
 /** Returns whether the entry is on in the tool after an undo or a redo; undefined if that is not known. */
-export function valueAfter(undone: UndoneSwitch, { made: all, isRedo }: EndedUndo): boolean | undefined {
-  const made = all.get(entryKey(undone));
-  if (made === undefined || isRedo) return made?.after;
+export function valueAfter(undone: UndoneSwitch, undo: EndedUndo): boolean | undefined {
+  const made = madeIn(undone, undo);
+  if (made === undefined || undo.isRedo) return made?.after;
   return made.enabledIn.get(undone.id) ?? made.before;
 }
 

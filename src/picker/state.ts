@@ -10,6 +10,7 @@ import type { SessionInfo } from '../entries/session-info.js';
 import type { SetScope } from '../protocol/scopes.js';
 import type { EditLine } from './edit-line.js';
 import type { ChangedEntry, JournalEntry, Lost, Settled } from './made-switches.js';
+import type { NoticePart } from './notice-parts.js';
 import type { FileText, OpenView } from './open-view.js';
 
 export const kinds = ['usual', 'skills', 'agents', 'other', 'all'] as const;
@@ -76,6 +77,8 @@ export interface Notice {
   isWaiting?: true;
   /** A sentence that stays if results replace the rest. */
   kept?: string;
+  /** The parts of the text, if they have to fit on one line. */
+  parts?: readonly NoticePart[];
   /** The ended switches that it reports. */
   settled?: readonly Settled[];
 }

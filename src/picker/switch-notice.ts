@@ -14,6 +14,7 @@ import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
 import { failureTexts, hasFailed } from './failures.js';
 import { keyFor } from './keymap.js';
 import type { Settled } from './made-switches.js';
+import { type NoticePart, partsOfKind, partsText, partsWithReason } from './notice-parts.js';
 import { named, onOff } from './sending.js';
 import type { Notice } from './state.js';
 import { findTarget } from './targets.js';
@@ -62,10 +63,13 @@ function placeOf(path: string, { entries }: EntryList): string {
 }
 
 /** Returns the first of the files that changed along, and how many more there are. */
-export function alsoText(files: readonly string[], list: EntryList): string[] {
+export function alsoParts(files: readonly string[], list: EntryList): NoticePart[] {
   const [first, ...others] = distinct(files);
   if (first === undefined) return [];
-  return [`also ${placeOf(first, list)}${others.length === 0 ? '' : ` and ${others.length} more`}`];
+  const isOne = others.length === 0;
+  const more = isOne ? '' : ` and ${others.length} more`;
+  const short = isOne ? 'also 1 other' : `also ${others.length + 1} others`;
+  return [{ kind: 'also', text: `also ${placeOf(first, list)}${more}`, short }];
 }
 
 /**
@@ -97,7 +101,7 @@ function obstacleOf({ id, wanted }: Reported, tool: ToolResult, list: EntryList)
 }
 
 /** Returns the tools in which the entries have the value that was asked for, and why others do not. */
-function headText(what: string, reported: readonly Reported[], list: EntryList): string[] {
+function headParts(what: string, reported: readonly Reported[], list: EntryList): NoticePart[] {
   const [obeyed, already, obstacles]: [ToolResult[], ToolResult[], string[]] = [[], [], []];
   for (const one of reported) {
     for (const tool of resultOf(one).tools.filter(({ outcome }) => outcome !== 'left-out')) {
@@ -107,10 +111,12 @@ function headText(what: string, reported: readonly Reported[], list: EntryList):
       else (tool.outcome === 'changed' ? obeyed : already).push(tool);
     }
   }
-  if (obeyed.length > 0) return [`${what} in ${toolsText(obeyed)}`, ...distinct(obstacles)];
-  if (already.length > 0) return [`${what} already in ${toolsText(already)}`, ...distinct(obstacles)];
-  if (reported.every((one) => isOwn(resultOf(one)))) return [what];
-  return [`${what}, but not in effect`, ...distinct(obstacles)];
+  const head = () => {
+    if (obeyed.length > 0) return `${what} in ${toolsText(obeyed)}`;
+    if (already.length > 0) return `${what} already in ${toolsText(already)}`;
+    return reported.every((one) => isOwn(resultOf(one))) ? what : `${what}, but not in effect`;
+  };
+  return [{ kind: 'done', text: head() }, ...partsWithReason('still', distinct(obstacles))];
 }
 
 /** Returns that skillpick keeps the switches, or how many of them. */
@@ -127,27 +133,30 @@ function sharedReasons(reported: readonly Reported[]): string[] {
 }
 
 /** Returns what switches to one value did. */
-function madeText(reported: readonly Reported[], list: EntryList): string {
+function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[] {
   const [first] = reported;
   const name = reported.length === 1 ? first?.name : `${reported.length} switched`;
   const changed = reported.flatMap((one) => withOutcome(resultOf(one), 'changed'));
   const scopes = distinct(changed.flatMap(({ scope }) => scope ?? [])).map(placeWords);
   const isRecorded = reported.some((one) => resultOf(one).batch !== null);
   const hint = obeyHint(changed);
+  const also = alsoParts(
+    reported.flatMap((one) => resultOf(one).also),
+    list,
+  );
   return [
-    ...headText(`${name} ${onOff(first?.wanted === true)}`, reported, list),
-    ...ownText(reported),
-    ...(scopes.length === 0 ? [] : [scopes.join(' and ')]),
-    ...filesText(changed),
-    ...alsoText(
-      reported.flatMap((one) => resultOf(one).also),
-      list,
+    ...headParts(`${name} ${onOff(first?.wanted === true)}`, reported, list),
+    ...partsOfKind(
+      'where',
+      [...ownText(reported), scopes.join(' and ')].filter((text) => text !== ''),
     ),
-    ...leftOutText(reported, list),
-    ...(reported.length === 1 ? withReasons(changed) : sharedReasons(reported)),
-    ...(isRecorded ? [`${keyFor('undo')} undo`] : []),
-    ...(hint === null ? [] : [hint]),
-  ].join(' · ');
+    ...partsOfKind('files', filesText(changed)),
+    ...also,
+    ...partsWithReason('still', leftOutText(reported, list)),
+    ...partsOfKind('remark', reported.length === 1 ? withReasons(changed) : sharedReasons(reported)),
+    ...partsOfKind('undo', isRecorded ? [`${keyFor('undo')} undo`] : []),
+    ...partsOfKind('hint', hint === null ? [] : [hint]),
+  ];
 }
 
 /** Returns how many switches were made of which the host reports nothing more. Only failures make that worth saying. */
@@ -186,14 +195,17 @@ export function resultNotice(
   if (!hasFailure && (reported.length === 0 || (before !== null && before.isPassing !== true)))
     return before?.isWaiting === true ? null : before;
   const made = [true, false].map((enabled) => reported.filter(({ wanted }) => wanted === enabled));
+  const groups = made.filter((group) => group.length > 0).map((group) => madeParts(group, list));
   const texts = [
-    ...made.flatMap((group) => (group.length === 0 ? [] : [madeText(group, list)])),
+    ...groups.map(partsText),
     ...countTexts(all),
     ...failureTexts(all, list),
     ...(before?.kept === undefined ? [] : [before.kept]),
   ];
+  const [parts] = groups;
   return {
     text: texts.length === 1 ? texts[0]! : texts.map(withFullStop).join(' '),
+    ...(texts.length === 1 && parts !== undefined && { parts }),
     tone: toneOf(all, before),
     settled: all,
     ...(before?.kept !== undefined && { kept: before.kept }),

@@ -57,7 +57,12 @@ function toggleParts(
 ): UpdateResult {
   const ids = parts.map(({ id }) => id);
   if (ids.length <= pickerLimits.unaskedEntries)
-    return switchBatch(state, ids, parts.some(toggledValue), model);
+    return switchBatch(
+      state,
+      ids,
+      parts.some((part) => toggledValue(part, state.scope)),
+      model,
+    );
   return next({ ...state, view: { type: 'batch', ids, folder: name }, notice: null });
 }
 
@@ -155,7 +160,7 @@ export function toggleOne(
   if (parts.length > 0) return toggleParts(state, target, parts, model);
   const reason = model.host.isOwn ? unswitchable(target, chosen) : null;
   if (reason !== null) return notify(state, reason, 'warn');
-  const made = madeOf(target, toggledValue(target), state, model);
+  const made = madeOf(target, toggledValue(target, state.scope), state, model);
   return askOrSend(state, [made], caveat(model, target, made.after), model);
 }
 

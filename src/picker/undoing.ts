@@ -3,19 +3,22 @@
  * sent, except for entries that someone has changed since.
  */
 
+import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
+import { isUnobeyed } from '../entries/entry-flags.js';
 import { obeyHint } from '../entries/obey-words.js';
 import type { UndoneSwitch } from '../protocol/switch-result.js';
 import { toolTitle } from '../protocol/tool-titles.js';
 import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
-import { type EndedUndo, endedUndo, reversed, valueAfter, withUndone } from './net-changes.js';
+import { type EndedUndo, endedUndo, madeIn, reversed, valueAfter, withUndone } from './net-changes.js';
+import { type NoticePart, partsOfKind, partsText } from './notice-parts.js';
 import { named, next, noticeOf, notify, onOff, ownHostOf, send, type UpdateResult } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
-import { alsoText, toolsText } from './switch-notice.js';
+import { alsoParts, toolsText } from './switch-notice.js';
 import { refusal } from './switching.js';
-import { expectedTarget } from './targets.js';
+import { expectedTarget, findTarget } from './targets.js';
 
 const undoWords = {
   starting: (names: string) => `Taking back ${names}.`,
@@ -145,21 +148,33 @@ function stateNow(changed: readonly UndoneSwitch[], undo: EndedUndo): string | n
   return first === undefined || others.length > 0 ? null : onOff(first);
 }
 
-/** Returns what was put back and in which tools; empty if nothing was. */
-function changedText(changed: readonly UndoneSwitch[], undo: EndedUndo, list: EntryList): string {
-  if (changed.length === 0) return '';
+/** Returns true if the tool does not obey what was put back yet. */
+function isHeld(undone: UndoneSwitch, undo: EndedUndo, list: EntryList): boolean {
+  const id = madeIn(undone, undo)?.id;
+  const standing =
+    id === undefined ? undefined : findTarget(list, id)?.tools.find((one) => one.id === undone.id);
+  return standing !== undefined && isUnobeyed(standing);
+}
+
+/** Returns what was put back and in which tools; none if nothing was. */
+function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: EntryList): NoticePart[] {
+  if (changed.length === 0) return [];
   const { isRedo, result } = undo;
-  const state = stateNow(changed, undo);
+  const held = changed.filter((one) => isHeld(one, undo, list));
+  const obeyed = changed.filter((one) => !held.includes(one));
+  const state = stateNow(obeyed, undo);
   const { done } = isRedo ? redoWords : undoWords;
   const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
   const hint = obeyHint(changed);
-  const parts = [
-    `${done} ${named(distinctNames(changed))}${state === null ? '' : `: now ${state}`} in ${toolsText(changed)}`,
-    ...alsoText(result.also, list),
-    ...(result.batch === null ? [] : [other]),
-    ...(hint === null ? [] : [hint]),
+  const now = state === null ? '' : `: now ${state}`;
+  const where = obeyed.length === 0 ? '' : `${now} in ${toolsText(obeyed)}`;
+  return [
+    { kind: 'done', text: `${done} ${named(distinctNames(changed))}${where}` },
+    ...partsOfKind('still', held.length === 0 ? [] : [`not obeyed yet by ${toolsText(held)}`]),
+    ...alsoParts(result.also, list),
+    ...partsOfKind('undo', result.batch === null ? [] : [other]),
+    ...partsOfKind('hint', hint === null ? [] : [hint]),
   ];
-  return `${parts.join(' · ')}.`;
 }
 
 function doneNotice(undo: EndedUndo, list: EntryList): Notice {
@@ -170,8 +185,11 @@ function doneNotice(undo: EndedUndo, list: EntryList): Notice {
   const names = new Set(distinctNames(changed));
   const already = distinctNames(withOutcome('unchanged')).filter((name) => !names.has(name));
   const refused = refusedText(withOutcome('refused'));
-  const done = changedText(changed, undo, list) + sentence(words.already, already);
-  return noticeOf(`${done}${refused}`.trim() || words.none, refused === '' ? 'plain' : 'warn');
+  const parts = changedParts(changed, undo, list);
+  const rest = `${sentence(words.already, already)}${refused}`;
+  if (rest === '' && parts.length > 0) return { ...noticeOf(partsText(parts)), parts };
+  const done = parts.length === 0 ? '' : withFullStop(partsText(parts));
+  return noticeOf(`${done}${rest}`.trim() || words.none, refused === '' ? 'plain' : 'warn');
 }
 
 /** Returns the lists after an undo or a redo that failed: it can be tried again. */

@@ -30,6 +30,8 @@ export interface ToolStanding {
   readonly shadowedBy: string | null;
   /** True if the tool does not load the entry's file; the note gives the reason. */
   readonly isRefused: boolean;
+  /** The scope of the switch that the tool does not obey yet; null if the tool does what its settings say. */
+  readonly unobeyedIn: ToolScope | null;
   /** Whether the user may invoke it, by the rules of this tool. */
   readonly userInvocable: boolean;
   /** Whether the model may use it by itself, by the rules of this tool. */
@@ -53,8 +55,9 @@ export function whereLoaded<T extends { readonly isRefused?: boolean }>(tools: r
 
 /** A standing on the wire. */
 export type SentStanding = Pick<ToolStanding, 'id' | 'enabled'> &
-  Partial<Omit<ToolStanding, 'shadowedBy' | 'invoke' | 'why' | 'note'>> & {
+  Partial<Omit<ToolStanding, 'shadowedBy' | 'unobeyedIn' | 'invoke' | 'why' | 'note'>> & {
     readonly shadowedBy?: string;
+    readonly unobeyedIn?: ToolScope;
     readonly invoke?: string;
     readonly why?: { readonly file: string; readonly line?: number; readonly text: string };
     readonly note?: string;
@@ -62,13 +65,15 @@ export type SentStanding = Pick<ToolStanding, 'id' | 'enabled'> &
 
 /** Returns the standing without fields that have their usual value. */
 export function sentStanding(standing: ToolStanding): SentStanding {
-  const { id, enabled, inEffect, shadowedBy, isRefused, invoke, why, switchable, isFixed, note } = standing;
+  const { id, enabled, inEffect, shadowedBy, isRefused, unobeyedIn, invoke, why, switchable, isFixed, note } =
+    standing;
   return {
     id,
     enabled,
     ...(inEffect !== enabled && { inEffect }),
     ...(shadowedBy !== null && { shadowedBy }),
     ...(isRefused && { isRefused }),
+    ...(unobeyedIn !== null && { unobeyedIn }),
     ...(!standing.userInvocable && { userInvocable: false }),
     ...(!standing.modelInvocable && { modelInvocable: false }),
     ...(invoke !== null && { invoke }),
@@ -98,6 +103,7 @@ function readStanding(value: JsonObject, id: string, enabled: boolean): ToolStan
     inEffect: isBoolean(inEffect) ? inEffect : enabled,
     shadowedBy: textOr(value['shadowedBy']),
     isRefused: value['isRefused'] === true,
+    unobeyedIn: toolScopes.find((scope) => scope === value['unobeyedIn']) ?? null,
     userInvocable: value['userInvocable'] !== false,
     modelInvocable: value['modelInvocable'] !== false,
     invoke: textOr(value['invoke']),

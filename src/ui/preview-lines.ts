@@ -2,7 +2,6 @@
 
 import { containerNote, invocationOf, serverOf, stateText, whyUnpickable } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
-import { notesOf } from '../entries/notes.js';
 import {
   entryPlace,
   filePlace,
@@ -163,7 +162,7 @@ function entryPart(entry: Entry, part: PreviewPart): ViewLine[] {
     statePart(entry, part),
     [
       ...entry.fileProblems.flatMap((problem) => problemPart(problem, part)),
-      ...notesOf(entry).flatMap((note) => lines(note, columns, 'dim')),
+      ...(entry.details.notes ?? []).flatMap((note) => lines(note, columns, 'dim')),
     ],
     hiddenReason({ type, range }) === null ? filePart(file, entry.uri, part) : [],
   );

@@ -186,7 +186,11 @@ describe('the lines about changes', () => {
   });
 
   it('say which tools do not obey yet', () => {
-    const held = { enabled: false, inEffect: true, note: 'Copilot CLI does not trust this folder yet' };
+    const held = {
+      enabled: false,
+      inEffect: true,
+      note: 'Copilot CLI does not trust this folder yet',
+    };
     const picker = afterSwitch(both, neither, toolResult('claude'), toolResult('codex'));
     picker.model = modelOf(
       [

@@ -62,8 +62,10 @@ describe('a toggle', () => {
     ['off what differs, if only a tool without a switch has it off', [on, { ...off, switchable: [] }], false],
     ['on what differs, if only a tool without a switch has it on', [onlyOn, offInClaude], true],
     ['on what is off in the settings, but used', [offInClaude, unobeyed], true],
+    ['on what is off in this scope, but used', [unobeyed], true],
+    ['off what is off in another scope, but used', [{ ...unobeyed, unobeyedIn: 'shared' as const }], false],
   ])('switches %s', (_what, tools, expected) => {
-    expect(toggledValue(entryOf(inPlugin(tools)))).toBe(expected);
+    expect(toggledValue(entryOf(inPlugin(tools)), 'workspace')).toBe(expected);
   });
 });
 

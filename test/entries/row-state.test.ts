@@ -12,6 +12,7 @@ const shadowed = standing('copilot', { inEffect: false, shadowedBy: 'x' });
 const refused = standing('gemini', { inEffect: false, isRefused: true });
 const unused = standing('qwen', { inEffect: false, note: 'it is not approved' });
 const disobeyed = standing('kilo', { enabled: false, inEffect: true });
+const beside = standing('kilo', { enabled: false, shadowedBy: 'x', unobeyedIn: 'workspace' });
 const withPlugin = standing('claude', { enabled: false });
 
 const entryOf = (...nodes: Node[]) => modelOf(nodes).list.entries[0]!;
@@ -28,6 +29,7 @@ describe('the state in one tool', () => {
     [refused, 'refused'],
     [unused, 'off'],
     [disobeyed, 'on'],
+    [beside, 'shadowed'],
     [{ ...refused, enabled: false }, 'off'],
     [{ ...shadowed, enabled: false }, 'off'],
     [{ ...refused, shadowedBy: 'x' }, 'refused'],
@@ -53,7 +55,8 @@ describe('the state of a row', () => {
     ['off where it is loaded', read(refused, off), 'off'],
     ['refused or shadowed', read(shadowed, refused), 'refused'],
     ['used by none', read(unused), 'off'],
-    ['shadowed, or used by none', read(unused, shadowed), 'shadowed'],
+    ['shadowed here, used by none there', read(unused, shadowed), 'mixed'],
+    ['shadowed, and off but not obeyed', read(beside), 'shadowed'],
     ['off with its plugin', packed(withPlugin), 'off-with-container'],
     ['off with its plugin here, off there', packed(withPlugin, off), 'off'],
     ['on without tools', entryOf(server('m')), 'on'],

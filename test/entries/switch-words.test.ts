@@ -266,7 +266,7 @@ describe('the tools that do not follow', () => {
       ...[toolResult('claude'), toolResult('copilot'), codexLeftOut],
       { ...codexLeftOut, id: 'gemini' },
     ];
-    const unobeyed = { ...off('copilot'), inEffect: true };
+    const unobeyed = standing('copilot', { enabled: false, inEffect: true });
     const after = [off('claude'), unobeyed, standing('codex'), off('gemini')];
     const ids = notFollowing(reported(tools, after)).map(({ id }) => id);
     expect(ids).toEqual(['codex', 'copilot']);

@@ -3,7 +3,7 @@ import type { Settled } from '../../src/picker/made-switches.js';
 import type { Notice } from '../../src/picker/state.js';
 import { resultNotice } from '../../src/picker/switch-notice.js';
 import type { SwitchResult, ToolResult } from '../../src/protocol/switch-result.js';
-import { directory, extras, modelOf, skill } from '../support/picker.js';
+import { directory, extras, modelOf, Picker, skill } from '../support/picker.js';
 
 const tool = (id: string, more: Partial<ToolResult> = {}): ToolResult => ({
   id,
@@ -28,6 +28,22 @@ const noticeOf = (results: Settled[], before: Notice | null = null, { list } = m
   resultNotice(results, before, list);
 
 const textOf = (...results: Settled[]) => noticeOf(results)?.text;
+
+describe('the line after a switch', () => {
+  it('stays when the entry is opened, which has room for all of it', () => {
+    const picker = new Picker(modelOf([directory('d', [skill('lint')])]));
+    picker.send({ type: 'move', by: 1 }, { type: 'settled', results: [settled('lint', [tool('codex')])] });
+    picker.send({ type: 'open' });
+    expect(picker.state.view.type).toBe('detail');
+    expect(picker.notice).toBe('lint off in Codex · this repo · settings.json · ^/ undo');
+  });
+
+  it('is gone once the entry is opened, if it was something else', () => {
+    const picker = new Picker(modelOf([directory('d', [skill('lint')])]));
+    picker.send({ type: 'move', by: 1 }, { type: 'redo' }, { type: 'open' });
+    expect(picker.state).toMatchObject({ view: { type: 'detail' }, notice: null });
+  });
+});
 
 describe('the notice of a switch', () => {
   it.each<[name: string, expected: string, result: Settled]>([

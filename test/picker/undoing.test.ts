@@ -88,7 +88,7 @@ describe('undo on our own host', () => {
     const entry = asked(picker, undo);
     expect(entry).toMatchObject({ key: 0, ownHost: 'embedded', made: [{ id: 'a', wasMixed: true }] });
     picker.send(ended(entry, false, resultOf([put('a', 'claude'), put('a', 'codex')])));
-    expect(picker.notice).toBe('Took back a in Claude Code, Codex · ^] redo.');
+    expect(picker.notice).toBe('Took back a in Claude Code, Codex · ^] redo');
     expect(picker.send(undo)).toEqual([]);
     expect(picker.notice).toBe(
       'Nothing to take back in this run. `skillpick undo` takes back earlier switches.',
@@ -100,7 +100,7 @@ describe('undo on our own host', () => {
     picker.send(toggle);
     const result = { ...resultOf([put('a', 'claude')]), also: ['/one', '/two'] };
     picker.send(ended(asked(picker, undo), false, result));
-    expect(picker.notice).toBe('Took back a: now on in Claude Code · also /one and 1 more · ^] redo.');
+    expect(picker.notice).toBe('Took back a: now on in Claude Code · also /one and 1 more · ^] redo');
   });
 
   it('is marked as no change any more', () => {
@@ -129,12 +129,23 @@ describe('undo on our own host', () => {
     expect(picker.state.notice?.tone).toBe('warn');
   });
 
+  it('names the tools that do not obey what was put back yet', () => {
+    const held = { id: 'claude', enabled: false, inEffect: true, unobeyedIn: 'workspace' };
+    const tools = [held, { id: 'codex', enabled: false }];
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    picker.model = modelOf([directory('d', [skill('a', extras({ tools })), skill('b')])], { host: embedded });
+    picker.send(ended(entry, false, resultOf([put('a', 'claude'), put('a', 'codex')])));
+    expect(picker.notice).toBe('Took back a: now off in Codex · not obeyed yet by Claude Code · ^] redo');
+  });
+
   it('says whether it is on now, and when a running tool obeys', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     const back = put('a', 'codex', { obeysFrom: 'restart' });
     picker.send(ended(asked(picker, undo), false, resultOf([back])));
-    expect(picker.notice).toBe('Took back a: now off in Codex · ^] redo · restart Codex to see it.');
+    expect(picker.notice).toBe('Took back a: now off in Codex · ^] redo · restart Codex to see it');
   });
 
   it('does not count as taken back what was as before already', () => {
@@ -152,7 +163,7 @@ describe('undo on our own host', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'codex')], null)));
-    expect(picker.notice).toBe('Took back a: now off in Codex.');
+    expect(picker.notice).toBe('Took back a: now off in Codex');
   });
 
   it('distinguishes entries of one name', () => {
@@ -239,7 +250,7 @@ describe('redo', () => {
     picker.send(ended(entry, false, resultOf([put('a', 'codex')])));
     expect(asked(picker, redo)).toEqual(entry);
     picker.send(ended(entry, true, resultOf([put('a', 'codex')])));
-    expect(picker.notice).toBe('Made again a: now on in Codex · ^/ undo.');
+    expect(picker.notice).toBe('Made again a: now on in Codex · ^/ undo');
     expect(asked(picker, undo)).toEqual(entry);
   });
 

@@ -12,13 +12,15 @@ export const otherHost: ListingHost = { protocolVersion: undefined, isOwn: false
 
 /** A standing that is on, in effect and switchable in every scope, with these changes. */
 export function standing(id: string, changes: Partial<ToolStanding> = {}): ToolStanding {
-  const { enabled = true } = changes;
+  const { enabled = true, inEffect = enabled, isRefused = false, shadowedBy = null } = changes;
+  const isObeyed = inEffect === enabled || isRefused || shadowedBy !== null;
   return {
     id,
     enabled,
-    inEffect: enabled,
-    shadowedBy: null,
-    isRefused: false,
+    inEffect,
+    shadowedBy,
+    isRefused,
+    unobeyedIn: isObeyed ? null : 'workspace',
     userInvocable: true,
     modelInvocable: true,
     invoke: null,

@@ -113,7 +113,7 @@ describe('a row', () => {
 
   it('says that a tool does not follow its switch for now', () => {
     const note = 'Gemini CLI obeys this once it trusts this folder';
-    const tools = [{ id: 'gemini', enabled: false, inEffect: true, note }];
+    const tools = [{ id: 'gemini', enabled: false, inEffect: true, unobeyedIn: 'workspace', note }];
     expect(rowOf(harmless({ enabled: false, ...extras({ tools }) }))).toContain(note);
   });
 

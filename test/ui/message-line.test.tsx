@@ -56,6 +56,35 @@ describe('the message line', () => {
   });
 });
 
+describe('what a switch did', () => {
+  const [done, files] = ['release-notes off in opencode', 'a-settings-file-with-a-long-name.local.json'];
+  const notice: Notice = {
+    text: `${done} · this repo · ${files}`,
+    tone: 'plain',
+    settled: [],
+    parts: [
+      { kind: 'done', text: done },
+      { kind: 'where', text: 'this repo' },
+      { kind: 'files', text: files },
+    ],
+  };
+
+  it('takes one line under the list', () => {
+    const lines = drawnLines(ownModel(), { state: { notice } });
+    expect(lines.at(-2)).toBe(` ✓ ${done} · this repo · …`);
+    expect(drawnLines(ownModel(), { state: { notice } }, ascii).at(-2)).toBe(` v ${done} - this repo - ...`);
+  });
+
+  it('is said in full in the detail view', () => {
+    const view = { type: 'detail', id: 'a', problem: null, top: 0, file: null } as const;
+    const text = drawnLines(ownModel(), { state: { notice, view } })
+      .slice(-3, -1)
+      .join(' ')
+      .replace(/\s+/g, ' ');
+    expect(text).toBe(` ✓ ${notice.text}`);
+  });
+});
+
 describe('a message that is too long for its line', () => {
   const text = `release-notes was not switched off: ${'a long story '.repeat(9)}and its end.`;
   const linesAt = (size: ScreenChanges['size'], long = text) =>

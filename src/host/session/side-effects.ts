@@ -6,9 +6,8 @@
 import { basename } from 'node:path';
 import type { SwitchResult, ToolResult } from '../../protocol/switch-result.js';
 import { getOrMake } from '../collections.js';
-import type { SwitchedKind } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
-import { type EntryInTool, settingKeys, type ToolTable } from './tool-table.js';
+import { type EntryInTool, obeysFrom, settingKeys, type ToolTable } from './tool-table.js';
 
 /** A setting that was written for an entry in a tool. */
 export interface WrittenSetting {
@@ -65,12 +64,13 @@ export class SideEffects {
 }
 
 /** Returns what a tool did because it obeys the file that was written for another tool. */
-export function followerResult<R extends ToolResult>({ tool, ref }: EntryInTool, leader: R): R {
+export function followerResult<R extends ToolResult>(entry: EntryInTool, leader: R): R {
+  const { tool } = entry;
   return {
     ...leader,
     id: tool.id,
     before: null,
     reason: `${tool.title} obeys ${basename(leader.file ?? '')}, too`,
-    obeysFrom: tool.obeysFrom[ref.kind as SwitchedKind] ?? null,
+    obeysFrom: obeysFrom(entry),
   };
 }

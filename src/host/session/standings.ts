@@ -1,6 +1,7 @@
 /** The standing of an entry in each tool that reads it, as clients get it. */
 
 import { hasGates } from '../../protocol/effective.js';
+import type { ToolScope } from '../../protocol/scopes.js';
 import { type SentStanding, sentStanding, whereLoaded } from '../../protocol/tool-standing.js';
 import type { Keeping } from '../tools/scope-keeping.js';
 import { notLoaded } from './plan-switch.js';
@@ -15,11 +16,21 @@ export function isOnAnywhere(inTools: readonly EntryInTool[]): boolean {
   return whereLoaded(tools).some(({ enabled }) => enabled);
 }
 
+/** True if the settings that the tool obeys have it on. */
+const isObeyedOn = (entry: EntryInTool): boolean => entry.state.obeyed && isPluginOn(entry, 'obeyed');
+
 /** True if the tool really uses it. */
 function isInEffect(entry: EntryInTool): boolean {
-  const { refused, state, shadowedBy, isEither } = entry;
+  const { refused, shadowedBy, isEither } = entry;
   const isUsed = shadowedBy === undefined || isEither === true;
-  return refused === undefined && isUsed && state.obeyed && isPluginOn(entry, 'obeyed');
+  return refused === undefined && isUsed && isObeyedOn(entry);
+}
+
+/** Returns the scope of the switch that the tool does not obey; null if it does. Only a repository's is not obeyed. */
+function unobeyedIn(entry: EntryInTool): ToolScope | null {
+  if (isOn(entry) === isObeyedOn(entry)) return null;
+  const held = entry.state.enabled === entry.state.obeyed ? entry.plugin : entry;
+  return held?.state.scope === 'shared' ? 'shared' : 'workspace';
 }
 
 /** Why there is no switch for this repository, or none at all. */
@@ -62,6 +73,7 @@ export function standingOf(entry: EntryInTool): SentStanding {
     inEffect: isInEffect(entry),
     shadowedBy: shadowedBy?.id ?? null,
     isRefused: refused !== undefined,
+    unobeyedIn: unobeyedIn(entry),
     userInvocable: gates?.user !== false && state.userInvocable !== false,
     modelInvocable: gates?.model !== false && state.modelInvocable !== false,
     invoke: (homonym === undefined ? tool.invoke(ref, context) : undefined) ?? null,

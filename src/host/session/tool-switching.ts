@@ -4,13 +4,13 @@ import type { OwnResult, RemovedSetting, SwitchResult, ToolResult } from '../../
 import { getOrMake } from '../collections.js';
 import { withoutPiecesOf } from '../tools/edit/setting-order.js';
 import type { SettingRequest } from '../tools/plan-all.js';
-import type { SwitchedKind, Tool, ToolScope } from '../tools/tool.js';
+import type { Tool, ToolScope } from '../tools/tool.js';
 import { type EntrySwitch, emptyResult, type KeeperResults } from './keeper.js';
 import { type PlannedTool, planSwitch, type SwitchPlan } from './plan-switch.js';
 import { historyEntry, type RecordedSetting, type Unrecorded } from './recorder.js';
 import { followerResult, type WrittenSetting } from './side-effects.js';
 import type { MadeRequest, ToolBatch } from './tool-changes.js';
-import type { EntryInTool } from './tool-table.js';
+import { type EntryInTool, obeysFrom } from './tool-table.js';
 import type { WithSideEffects, Workspace } from './workspace.js';
 
 /** A switch, and its entry in each tool that reads it. */
@@ -56,14 +56,13 @@ function toolResult(
   made: readonly MadeRequest[],
   done: 'changed' | 'planned',
 ): ToolResult {
-  const { tool, ref } = entry;
+  const { tool } = entry;
   const ofTool = made.filter((one) => one.tool === tool);
   const changed = ofTool.findLast(({ settings }) => settings.length > 0);
   const { request, settings = [] } = changed ?? ofTool.at(-1) ?? {};
   // The setting that counts now; for a reset, the one that was removed.
   const main = settings.findLast(({ after }) => after !== undefined) ?? settings.at(-1);
   const replaced = main?.before ?? settings.findLast(({ before }) => before !== undefined)?.before;
-  const kind = ref.kind as SwitchedKind;
   const removed = removedSettings(ofTool);
   return {
     id: tool.id,
@@ -74,7 +73,7 @@ function toolResult(
     before: replaced?.text.trim() ?? null,
     ...(removed.length > 0 && { removed }),
     reason: remark ?? null,
-    obeysFrom: changed === undefined ? null : (tool.obeysFrom[kind] ?? null),
+    obeysFrom: changed === undefined ? null : obeysFrom(entry),
   };
 }
 

@@ -10,12 +10,12 @@ import { childrenOf } from '../../protocol/tree.js';
 import type { AnyCustomization } from '../../protocol/types.js';
 import { getOrMake, groupBy } from '../collections.js';
 import { tools } from '../tools/all-tools.js';
-import { declaresSeveral, type SwitchedKind, type Tool } from '../tools/tool.js';
+import { declaresSeveral, type Tool } from '../tools/tool.js';
 import type { HistoryEntry, HistoryLine } from './history-line.js';
 import type { RecordedSetting } from './recorder.js';
 import { followerResult, type SideEffects, type WrittenSetting } from './side-effects.js';
 import type { ToolBatch } from './tool-changes.js';
-import type { EntryInTool } from './tool-table.js';
+import { type EntryInTool, obeysFrom } from './tool-table.js';
 import { type StepEnd, undoOwn } from './undo-own.js';
 import { stepAfter, stepsFor, type UndoStep } from './undo-steps.js';
 import { plannerFor, type UndoWriter, writerFor } from './undo-writer.js';
@@ -102,9 +102,7 @@ function describeStep(
   end: StepEnd,
   done: 'changed' | 'planned',
 ): UndoneSwitch {
-  const changed = typeof end === 'string' ? undefined : end.changed;
-  const tool = tools.find((one) => one.id === id);
-  const kind = entry.type as SwitchedKind;
+  const { changed, entry: inTool } = typeof end === 'string' ? {} : end;
   return {
     ...entry,
     id: id ?? 'skillpick',
@@ -114,7 +112,7 @@ function describeStep(
     isNew: changed?.isNew === true,
     before: changed?.before?.text.trim() ?? null,
     reason: typeof end === 'string' ? end : null,
-    obeysFrom: changed === undefined ? null : (tool?.obeysFrom[kind] ?? null),
+    obeysFrom: changed === undefined || inTool === undefined ? null : obeysFrom(inTool),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { type ToolScope, toolScopes } from '../../protocol/scopes.js';
 import type { SettingsView } from './settings-reading.js';
-import type { SwitchRule } from './tool.js';
+import type { SettingsFile, SwitchRule } from './tool.js';
 
 /** The state of an entry in a tool. */
 export interface SwitchState {
@@ -12,8 +12,9 @@ export interface SwitchState {
   readonly obeyed: boolean;
   /** The settings for this entry alone, by scope. */
   readonly decisions: { readonly [scope in ToolScope]?: boolean | undefined };
-  /** The file that decides, if any does. */
+  /** The file that decides, if any does, and its scope. */
   readonly file?: string | undefined;
+  readonly scope?: SettingsFile['scope'] | undefined;
   /** False if the settings keep the entry from the user or from the model. */
   readonly userInvocable?: false | undefined;
   readonly modelInvocable?: false | undefined;
@@ -44,6 +45,7 @@ export function stateBy(rule: SwitchRule | string, view: SettingsView): SwitchSt
     obeyed,
     decisions: Object.fromEntries(toolScopes.map((scope) => [scope, decisionIn(view, rule, scope)])),
     file: view.files[by ?? -1]?.path,
+    scope: view.files[by ?? -1]?.scope,
     userInvocable,
     modelInvocable,
     caveat: doubtful?.caveat,

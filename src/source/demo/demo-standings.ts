@@ -140,6 +140,7 @@ export function standingIn(item: DemoItem, tool: DemoTool, world: DemoWorld): Se
     inEffect: isUsed && (enabled || isHeld),
     shadowedBy: shadow?.by.id ?? null,
     isRefused: refused !== undefined,
+    unobeyedIn: isHeld ? 'workspace' : null,
     userInvocable: !(isGated && item.entry?.noUser),
     modelInvocable: !(isGated && item.entry?.noModel),
     invoke: invokeIn(item, tool),
