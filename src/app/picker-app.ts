@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import { isChoosing } from '../picker/open-view.js';
-import { hasSameHistory, type Model } from '../picker/state.js';
+import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
@@ -84,8 +84,8 @@ export class PickerApp {
       const ending = await this.#exit.ended;
       this.#session.stay();
       await Promise.all([this.#session.settled(), this.#effects.settled()]);
-      this.#reportSession(false);
-      return { ...ending, lines: this.#report.lines };
+      this.#reportSession();
+      return { ...ending, lines: this.#report.lines(this.#store.state, this.#store.model) };
     } finally {
       this.#terminal.leave();
       clearInterval(this.#ticker);
@@ -185,11 +185,11 @@ export class PickerApp {
 
   #opened(usual: Scope, model: Model): void {
     const scope = model.host.isOwn ? (this.#config.scope ?? usual) : usual;
-    const keepsHistory = hasSameHistory(this.#store.model.host, model.host);
-    const failures = this.#reportSession(keepsHistory);
+    const { history: left } = this.#store.model;
+    const failures = this.#reportSession();
     // The list comes first: the cursor is put on a row of the new one.
     this.#changed(model);
-    this.#store.dispatch({ type: 'opened', scope, keepsHistory });
+    this.#store.dispatch({ type: 'opened', scope, left });
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
     // Runs after the first frame. The first search is slow, so one is made before the user types.
     setImmediate(() => {
@@ -198,15 +198,12 @@ export class PickerApp {
     });
   }
 
-  /**
-   * Adds the session that is left to the report; returns which of its switches failed. What the next session can take
-   * back is reported later.
-   */
-  #reportSession(keepsHistory: boolean): string {
+  /** Adds the session that is left to the report; returns which of its switches failed. */
+  #reportSession(): string {
     const results = this.#effects.reset();
     this.#report.noteUnseen(results);
     this.#store.dispatch({ type: 'settled', results });
-    return this.#report.take(this.#store.state, this.#store.model, keepsHistory);
+    return this.#report.leave(this.#store.state, this.#store.model);
   }
 
   #changed(model: Model): void {

@@ -39,8 +39,8 @@ export type PointIntent =
 export type ExternalIntent =
   /** The host's list changed: rows may have moved. */
   | { type: 'list-changed' }
-  /** Another session was opened. Unless it keeps the history, earlier switches cannot be taken back there. */
-  | { type: 'opened'; scope: SetScope; keepsHistory: boolean }
+  /** Another session was opened. `left` is the history of the one before it. */
+  | { type: 'opened'; scope: SetScope; left: string }
   | { type: 'settled'; results: readonly Settled[] }
   | UndoneIntent
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }

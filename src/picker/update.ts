@@ -6,6 +6,7 @@
 import type { Problem } from '../entries/entries.js';
 import { withFilter } from './filters.js';
 import { helpIntent, helpItems } from './help-items.js';
+import { withHistory } from './histories.js';
 import type { Intent } from './intents.js';
 import { updateList } from './list-keys.js';
 import { isChoosing, type OpenView } from './open-view.js';
@@ -35,12 +36,6 @@ export interface World {
 
 type OpenedIntent = Extract<Intent, { type: 'opened' }>;
 
-const noHistory: Pick<PickerState, 'journal' | 'undone' | 'changed'> = {
-  journal: [],
-  undone: [],
-  changed: new Map(),
-};
-
 /** Returns the state without the tab and the cell of tools that are not there. A question about them is withdrawn. */
 function withKnownTools(state: PickerState, { tools, waitingFor }: Model): PickerState {
   const isKnown = (id: string | null) => id === null || waitingFor !== null || tools.includes(id);
@@ -69,17 +64,13 @@ function withCurrentProblem(state: PickerState, { list }: Model): PickerState {
   return { ...state, view: { ...view, problem: null, id: entry?.id ?? view.id } };
 }
 
-/**
- * Starts again for another session. The query stays. So does what was changed, if the new session has the same history
- * and can take it back.
- */
-function withSession(state: PickerState, { scope, keepsHistory }: OpenedIntent, model: Model): PickerState {
-  const { journal, undone, changed } = keepsHistory ? state : noHistory;
+/** Starts again for another session, with what was switched there before. The query stays. */
+function withSession(state: PickerState, { scope, left }: OpenedIntent, model: Model): PickerState {
   const cleared = { lost: [], putBackAtMs: [], preview: null, tool: null };
   // A chooser that was opened meanwhile stays: what is typed there must not reach the list.
   const view: OpenView = isChoosing(state.view) ? state.view : { type: 'list' };
   const opened = withFilter(state, { view, scope });
-  return withKnownTools({ ...opened, ...cleared, journal, undone, changed }, model);
+  return withKnownTools(withHistory({ ...opened, ...cleared }, left, model.history), model);
 }
 
 /** Shows a file that was read again in the preview, too. */

@@ -315,7 +315,7 @@ describe('another session', () => {
   it('leaves a chooser open that was opened meanwhile, also under the help', () => {
     const picker = inView(views.list);
     picker.send({ type: 'choose' }, { type: 'help' });
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false }, { type: 'help' });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' }, { type: 'help' });
     expect(picker.state.view.type).toBe('chooser');
   });
 
@@ -323,7 +323,7 @@ describe('another session', () => {
     const picker = inView(views.list);
     picker.send({ type: 'move', by: 1 }, { type: 'toggle' }, { type: 'next-kind' });
     picker.type('a');
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' });
     expect(picker.state).toMatchObject({
       query: { text: 'a' },
       kind: 'skills',
@@ -352,7 +352,7 @@ describe('scopes', () => {
   it('of our own host are this repo, everyone in it, and everywhere', () => {
     const host = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true };
     const picker = inView(views.list, { host });
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' });
     const scopes = [1, 2, 3].map(() => {
       picker.send({ type: 'next-scope' });
       return [picker.state.scope, picker.notice];
@@ -442,7 +442,7 @@ describe('the preview', () => {
     const picker = inView(views.list);
     picker.send({ type: 'preview-read', id: 'a', file });
     expect(picker.state.preview).toEqual({ id: 'a', file });
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: true });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' });
     expect(picker.state.preview).toBeNull();
   });
 

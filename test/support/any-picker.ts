@@ -103,7 +103,7 @@ const withoutKey: Intent[] = [
   },
   { type: 'forgotten', cause: 'list', lost: [{ id: 'a', enabled: false, scope: 'session' }] },
   { type: 'forgotten', cause: 'restart', lost: [{ id: 'b', enabled: false, scope: 'session' }] },
-  { type: 'opened', scope: 'workspace', keepsHistory: false },
+  { type: 'opened', scope: 'workspace', left: 'before' },
   { type: 'must-choose' },
   { type: 'choices', choices },
   { type: 'choices', choices: [] },

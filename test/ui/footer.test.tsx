@@ -28,7 +28,7 @@ describe('the footer', () => {
     expect(footerOf(gone)).toBe(' ←→ tool  enter open  ^o sessions  ^t kind  ^f show  ? help  esc leave');
   });
 
-  const made: PickerState['journal'] = [{ key: 0, made: [], ownHost: 'embedded' }];
+  const made: PickerState['journal'] = [{ key: 0, made: [], history: 'embedded' }];
 
   const states: [name: string, changes: ScreenChanges, expected: string][] = [
     [
