@@ -17,13 +17,13 @@ import type { PickerConfig } from './config.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
+import { FileFollower } from './file-follower.js';
 import { createInitialState, startConfig, withSecondsLeft } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
 import { appLimits } from './limits.js';
 import { mount } from './mount.js';
 import { PickerStore } from './picker-store.js';
-import { PreviewReader } from './preview-reader.js';
 import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
 
 /** The command line decides, else the environment, else the configuration. */
@@ -42,6 +42,7 @@ export class PickerApp {
   readonly #session: PickerSession;
   readonly #effects: EffectRunner;
   readonly #store: PickerStore;
+  readonly #file: FileFollower;
   readonly #mount: () => () => void;
   readonly #report = new LeavingReport();
   #ticker: NodeJS.Timeout | undefined;
@@ -65,6 +66,7 @@ export class PickerApp {
       now: monotonicMs,
       perform: (effect) => void this.#perform(effect),
     });
+    this.#file = this.#createFollower();
     const theme = themeFor({ env: io.env, stdout: streams.output }, options);
     const parts = { theme, isSpoken, input: streams.input, onError: this.#exit.fail };
     this.#mount = () => mount({ store: this.#store, terminal: this.#terminal, ...parts });
@@ -79,7 +81,7 @@ export class PickerApp {
     // Draws the first frame at once, while the session is being opened.
     void this.#start();
     const unmount = this.#mount();
-    const stopPreview = this.#startPreview();
+    const stopFollowing = this.#followFile();
     try {
       const ending = await this.#exit.ended;
       this.#session.stay();
@@ -90,26 +92,29 @@ export class PickerApp {
       this.#terminal.leave();
       clearInterval(this.#ticker);
       this.#effects.stop();
-      stopPreview();
+      stopFollowing();
       unmount();
       this.#store.stop();
       await this.#session.close();
     }
   }
 
-  /** Shows the file of the row with the cursor. Returns a function that stops it. */
-  #startPreview(): () => void {
-    const preview = new PreviewReader({
+  #createFollower(): FileFollower {
+    return new FileFollower({
       screen: this.#store.getSnapshot,
       read: (id, problem) => this.#effects.read(id, problem),
       done: (id, file) => {
-        this.#dispatch({ type: 'preview-read', id, file });
+        this.#dispatch({ type: 'file-read', id, file });
         this.#store.flush();
       },
       failed: this.#exit.fail,
     });
-    const timer = setInterval(preview.refresh, appLimits.previewRefreshMs);
-    const unsubscribe = this.#store.subscribe(preview.follow);
+  }
+
+  /** Shows the file in the preview or the detail view, and its changes. Returns a function that stops it. */
+  #followFile(): () => void {
+    const timer = setInterval(this.#file.refresh, appLimits.fileRefreshMs);
+    const unsubscribe = this.#store.subscribe(this.#file.follow);
     return () => {
       clearInterval(timer);
       unsubscribe();
@@ -148,6 +153,7 @@ export class PickerApp {
       isChoosing: () => isChoosing(this.#store.state.view),
       dispatch: (intent) => this.#dispatch(intent),
       redraw: () => this.#redraw(),
+      readAgain: () => this.#file.readAgain(),
       finish: (code, picked) => this.#exit.finish(code, picked),
       fail: this.#exit.fail,
     });

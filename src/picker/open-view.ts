@@ -51,7 +51,6 @@ export type OpenView =
       /** The problem it was opened on, if it was one. */
       problem: Problem | null;
       top: number;
-      file: FileText | null;
     }
   | {
       type: 'chooser';

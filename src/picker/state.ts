@@ -92,8 +92,8 @@ export interface PickerState extends History {
   tool: string | null;
   /** The preview is shown where there is room for it. */
   hasPreview: boolean;
-  /** The file of the row that the preview shows, once it is read. */
-  preview: { id: string; file: FileText } | null;
+  /** The file that was read last, of the open entry or of the row with the cursor. */
+  file: { id: string; file: FileText } | null;
   cursor: { id: string | null; index: number };
   top: number;
   scope: SetScope;
@@ -135,7 +135,7 @@ export function initialState(options: StartOptions = {}): PickerState {
     tab: options.tab ?? null,
     tool: null,
     hasPreview: options.hasPreview ?? true,
-    preview: null,
+    file: null,
     cursor: { id: null, index: 0 },
     top: 0,
     scope,

@@ -15,7 +15,7 @@ import { next, noticeOf, notify, type UpdateResult } from './sending.js';
 import { forget, settle } from './settling.js';
 import type { Model, PickerState } from './state.js';
 import { settleUndo } from './undoing.js';
-import { leave, openChooser, rereadFile, updateView, withData } from './views.js';
+import { leave, openChooser, updateView, withChoices } from './views.js';
 
 export interface World {
   model: Model;
@@ -66,16 +66,11 @@ function withCurrentProblem(state: PickerState, { list }: Model): PickerState {
 
 /** Starts again for another session, with what was switched there before. The query stays. */
 function withSession(state: PickerState, { scope, left }: OpenedIntent, model: Model): PickerState {
-  const cleared = { lost: [], putBackAtMs: [], preview: null, tool: null };
+  const cleared = { lost: [], putBackAtMs: [], file: null, tool: null };
   // A chooser that was opened meanwhile stays: what is typed there must not reach the list.
   const view: OpenView = isChoosing(state.view) ? state.view : { type: 'list' };
   const opened = withFilter(state, { view, scope });
   return withKnownTools(withHistory({ ...opened, ...cleared }, left, model.history), model);
-}
-
-/** Shows a file that was read again in the preview, too. */
-function withPreview(state: PickerState, { id, file }: Extract<Intent, { type: 'file-read' }>): PickerState {
-  return state.preview?.id === id ? { ...state, preview: { id, file } } : state;
 }
 
 /** Handles intents without a key, and keys that mean the same in every view. */
@@ -94,24 +89,18 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'undone':
       return settleUndo(state, intent, world.model);
     case 'file-read':
-      return next({ ...withPreview(state, intent), view: withData(state.view, intent) });
+      return next({ ...state, file: { id: intent.id, file: intent.file } });
     case 'choices':
-      return next({ ...state, view: withData(state.view, intent) });
-    case 'preview-read':
-      return next({ ...state, preview: { id: intent.id, file: intent.file } });
-    case 'list-changed': {
-      const current = withCurrentProblem(withKnownTools(state, world.model), world.model);
-      return next(current, ...rereadFile(current.view));
-    }
+      return next({ ...state, view: withChoices(state.view, intent.choices) });
+    case 'list-changed':
+      return next(withCurrentProblem(withKnownTools(state, world.model), world.model));
     case 'redraw':
     case 'suspend':
       return next(state, { type: intent.type });
     case 'leave':
       return next(state, { type: 'leave', code: 130 });
-    case 'reread': {
-      const notice = noticeOf('Reading everything again.');
-      return next({ ...state, notice }, { type: 'reread' }, ...rereadFile(state.view));
-    }
+    case 'reread':
+      return next({ ...state, notice: noticeOf('Reading everything again.') }, { type: 'reread' });
     default:
       return null;
   }

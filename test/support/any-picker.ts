@@ -108,7 +108,6 @@ const withoutKey: Intent[] = [
   { type: 'choices', choices },
   { type: 'choices', choices: [] },
   { type: 'file-read', id: 'a', file: { lines: ['x'], isCut: false } },
-  { type: 'preview-read', id: 'a', file: { lines: ['x'], isCut: false } },
 ];
 
 /** A click. Only cells and tabs that are drawn can be hit. */

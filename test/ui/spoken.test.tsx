@@ -127,7 +127,8 @@ describe('the screen for screen readers', () => {
     const file = { lines, isCut: false };
     const at = (top: number): Partial<PickerState> => ({
       ...onDeploy,
-      view: { type: 'detail', id: 'deploy', problem: null, top, file },
+      view: { type: 'detail', id: 'deploy', problem: null, top },
+      file: { id: 'deploy', file },
     });
     const said = heard([onDeploy, at(0), at(1), at(0), at(21)]);
     expect(said[1]?.[0]).toMatch(/^deploy, skill, d/);
