@@ -9,7 +9,7 @@ import { helpIntent, helpItems } from './help-items.js';
 import { withHistory } from './histories.js';
 import type { Intent } from './intents.js';
 import { updateList } from './list-keys.js';
-import { isChoosing, type OpenView } from './open-view.js';
+import { changeUnderHelp, isAsking, isChoosing, type OpenView } from './open-view.js';
 import type { Rows } from './rows.js';
 import { next, noticeOf, notify, type UpdateResult } from './sending.js';
 import { forget, settle } from './settling.js';
@@ -41,13 +41,14 @@ function withKnownTools(state: PickerState, { tools, waitingFor }: Model): Picke
   const isKnown = (id: string | null) => id === null || waitingFor !== null || tools.includes(id);
   if (isKnown(state.tab) && isKnown(state.tool)) return state;
   const { view } = state;
-  const isAsking = view.type === 'batch' || view.type === 'consent';
+  // The help over it goes, too: its lines are about the question.
+  const isWithdrawn = isAsking(view);
   return {
     ...state,
     tab: isKnown(state.tab) ? state.tab : null,
     tool: isKnown(state.tool) ? state.tool : null,
-    view: isAsking ? { type: 'list' } : view,
-    notice: isAsking ? noticeOf('Nothing was switched: the tools have changed.', 'warn') : state.notice,
+    view: isWithdrawn ? { type: 'list' } : view,
+    notice: isWithdrawn ? noticeOf('Nothing was switched: the tools have changed.', 'warn') : state.notice,
   };
 }
 
@@ -55,13 +56,18 @@ const isSame = (one: Problem, other: Problem): boolean =>
   one.uri === other.uri && one.message === other.message;
 
 /** Returns the detail view of a problem as the view of its entry, once the file is fixed. */
-function withCurrentProblem(state: PickerState, { list }: Model): PickerState {
-  const { view } = state;
-  if (view.type !== 'detail' || view.problem === null) return state;
+function withCurrentProblem(view: OpenView, { list }: Model): OpenView {
+  if (view.type !== 'detail' || view.problem === null) return view;
   const { problem } = view;
-  if (list.problems.some((one) => isSame(one, problem))) return state;
+  if (list.problems.some((one) => isSame(one, problem))) return view;
   const entry = list.entries.find(({ uri }) => uri === problem.uri);
-  return { ...state, view: { ...view, problem: null, id: entry?.id ?? view.id } };
+  return { ...view, problem: null, id: entry?.id ?? view.id };
+}
+
+/** Returns the state after the list has changed. */
+function withList(state: PickerState, model: Model): PickerState {
+  const known = withKnownTools(state, model);
+  return { ...known, view: changeUnderHelp(known.view, (view) => withCurrentProblem(view, model)) };
 }
 
 /** Starts again for another session, with what was switched there before. The query stays. */
@@ -91,9 +97,12 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'file-read':
       return next({ ...state, file: { id: intent.id, file: intent.file } });
     case 'choices':
-      return next({ ...state, view: withChoices(state.view, intent.choices) });
+      return next({
+        ...state,
+        view: changeUnderHelp(state.view, (view) => withChoices(view, intent.choices)),
+      });
     case 'list-changed':
-      return next(withCurrentProblem(withKnownTools(state, world.model), world.model));
+      return next(withList(state, world.model));
     case 'redraw':
     case 'suspend':
       return next(state, { type: intent.type });

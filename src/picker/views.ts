@@ -85,12 +85,8 @@ export function updateView(state: PickerState, intent: Intent, world: World): Up
   }
 }
 
-/**
- * Adds the choices to the chooser, also under the help. At first the cursor is on the current session, unless something
- * was typed; then it stays on its choice.
- */
+/** Adds choices. At first the cursor is on the current session, unless something was typed; then it stays on its choice. */
 export function withChoices(view: OpenView, choices: readonly Choice[]): OpenView {
-  if (view.type === 'help') return { ...view, under: withChoices(view.under, choices) };
   if (view.type !== 'chooser') return view;
   const { choices: before, query, key } = view;
   if (before === null && query.text === '')

@@ -161,10 +161,15 @@ describe('a broken file', () => {
   });
 });
 
-it('shows the entry once the broken file that was open is fixed', () => {
+it.each([
+  ['was open', false],
+  ['was open under the help', true],
+])('shows the entry once the broken file that %s is fixed', (_name, hasHelp) => {
   const picker = open(new Picker(modelOf(nodes)).shown.find((id) => id.startsWith('\0'))!);
+  if (hasHelp) picker.send({ type: 'help' });
   const fixed = skill('fixed', { uri: problem.uri });
   picker.model = modelOf([directory('d', [skill('a'), skill('b'), fixed]), directory('e', [skill('c')])]);
   picker.send({ type: 'list-changed' });
+  if (hasHelp) picker.send({ type: 'help' });
   expect(picker.state.view).toMatchObject({ type: 'detail', id: 'fixed', problem: null });
 });
