@@ -8,6 +8,7 @@ import { SkillpickError } from '../errors.js';
 import type { BatchUndone, UndoneIntent } from '../picker/intents.js';
 import type { JournalEntry, SwitchOutcome } from '../picker/made-switches.js';
 import type { SessionSource } from '../source/session-source.js';
+import { historyOf } from './model-builder.js';
 
 interface Batch {
   readonly name: string;
@@ -47,7 +48,7 @@ export class BatchUndos {
   /** Takes back a batch, or its undo, once those that were requested before have ended. */
   run(entry: JournalEntry, isRedo: boolean): Promise<void> {
     const running = this.#last.then(async () => {
-      this.#report({ type: 'undone', entry, isRedo, outcome: await this.#takeBack(entry.key, isRedo) });
+      this.#report({ type: 'undone', entry, isRedo, outcome: await this.#takeBack(entry, isRedo) });
     });
     // The caller gets the error.
     this.#last = running.catch(() => {});
@@ -63,13 +64,16 @@ export class BatchUndos {
     }
   }
 
-  async #takeBack(key: number, isRedo: boolean): Promise<BatchUndone> {
+  async #takeBack({ key, history }: JournalEntry, isRedo: boolean): Promise<BatchUndone> {
     const [from, to] = isRedo ? [this.#undone, this.#made] : [this.#made, this.#undone];
     const batch = (await from.get(key)) ?? null;
     if (batch === null) return { kind: 'unrecorded' };
     try {
-      const outcome = await this.#session()?.undo(batch.name);
-      if (outcome === undefined) return failed('no session is open');
+      const session = this.#session();
+      if (session === undefined) return failed('no session is open');
+      // Another host was opened while the undo had to wait.
+      if (historyOf(session) !== history) return failed('another session is open');
+      const outcome = await session.undo(batch.name);
       if (outcome.kind === 'rejected' && !batch.isReported) return { kind: 'unrecorded' };
       if (outcome.kind !== 'confirmed') return failed(outcome.reason);
       const { result } = outcome;

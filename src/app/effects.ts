@@ -31,6 +31,8 @@ export interface EffectContext {
   dispatch(intent: Intent): void;
   /** Redraws the whole screen, after another program may have used it. */
   redraw(): void;
+  /** Reads the file that is shown again. */
+  readAgain(): void;
   finish(code: number, picked: Entry | null): void;
   fail(error: unknown): void;
 }
@@ -87,8 +89,6 @@ export class EffectRunner {
       case 'undo':
       case 'redo':
         return this.#undos.run(effect.entry, effect.type === 'redo');
-      case 'read-file':
-        return this.#readFile(effect.id, effect.problem);
       case 'edit-file':
         return this.#editFile(effect.id, effect.problem);
       case 'edit-setting':
@@ -185,6 +185,7 @@ export class EffectRunner {
   }
 
   async #reread(): Promise<void> {
+    this.#context.readAgain();
     const hasReplied = await this.#context.session.current?.refresh();
     this.#context.session.sync();
     const failure = this.#context.model().list.problems.find(({ code }) => code === 'update-failed');
@@ -204,16 +205,11 @@ export class EffectRunner {
     return file === undefined || current === undefined ? undefined : readOwnFile(current, file);
   }
 
-  async #readFile(id: string, problem: Problem | null): Promise<void> {
-    const file = await this.read(id, problem);
-    if (file !== undefined) this.#context.dispatch({ type: 'file-read', id, file });
-  }
-
   async #editFile(id: string, problem: Problem | null): Promise<void> {
     const file = ownFile(this.#context.model().list, id, problem);
     if (file === undefined) return this.#say('There is no file to edit.');
     await this.#edit(file.uri, file.line);
-    await this.#readFile(id, problem);
+    this.#context.readAgain();
   }
 
   async #editSetting(path: string, line: number | null): Promise<void> {

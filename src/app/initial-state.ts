@@ -33,6 +33,7 @@ function emptyModel(choice: HostChoice): Model {
     pending: new Map(),
     session: noSession,
     host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
+    history: '',
     clientId: null,
     tools: [],
     home: '',

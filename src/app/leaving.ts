@@ -4,6 +4,7 @@ import { noteTexts } from '../entries/notes.js';
 import { obeySentence } from '../entries/obey-words.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
 import { failureTexts } from '../picker/failures.js';
+import { type History, noHistory } from '../picker/histories.js';
 import type { Settled } from '../picker/made-switches.js';
 import { isChanged, toolChanges } from '../picker/net-changes.js';
 import { named, onOff } from '../picker/sending.js';
@@ -26,7 +27,7 @@ export function unsettledTexts(unsettled: readonly { name: string; wanted: boole
 }
 
 /** Returns the entries with a change that holds. Changes that others made since do not count. */
-function heldEntries({ changed }: PickerState, { list, host, pending }: Model): HeldEntry[] {
+function heldEntries({ changed }: History, { list, host, pending }: Model): HeldEntry[] {
   return [...changed.values()].flatMap((made) => {
     const target = findTarget(list, made.id);
     // Another session of our own host may have listed it.
@@ -46,9 +47,9 @@ function lifetimeOf(made: readonly HeldEntry['made'][], { host, isTemporary }: M
 }
 
 /** Returns the lines about the changes that hold; none if nothing changed. */
-function changesText(state: PickerState, model: Model): string[] {
+function changesText(history: History, model: Model): string[] {
   const { list } = model;
-  const held = heldEntries(state, model);
+  const held = heldEntries(history, model);
   const made = held.map((one) => one.made);
   const lifetime = lifetimeOf(made, model);
   const ids = new Set(made.map(({ id }) => id));
@@ -62,14 +63,15 @@ function changesText(state: PickerState, model: Model): string[] {
 }
 
 /** Returns the lines about a session that is left. The demo has changed nothing outside of itself. */
-function leavingLines(state: PickerState, model: Model): string[] {
-  const lines = changesText(state, model);
+function leavingLines(history: History, model: Model): string[] {
+  const lines = changesText(history, model);
   return model.host.kind === 'demo' && lines.length > 0 ? ['That was a demo: no file was changed.'] : lines;
 }
 
 /** Collects the lines to be printed once the screen is gone. */
 export class LeavingReport {
-  readonly lines: string[] = [];
+  /** By history, the last session that was left, as it was then, and what failed in all of them. */
+  readonly #left = new Map<string, { model: Model; troubles: readonly string[] }>();
   #unseen: readonly Settled[] = [];
 
   /** Notes results that no screen showed. */
@@ -78,18 +80,26 @@ export class LeavingReport {
   }
 
   /**
-   * Adds the lines of a session before it is left; without its changes if the next session can take them back. Returns
-   * the part about switches that failed unseen or have no outcome; empty if there are none.
+   * Notes a session that is left. Returns which switches failed unseen or have no outcome; empty if there are none. What
+   * has changed is reported at the end, because it may be taken back in a later session.
    */
-  take(state: PickerState, model: Model, keepsHistory: boolean): string {
+  leave(state: PickerState, model: Model): string {
     const unsettled = [...model.pending].map(([id, wanted]) => {
       const { name } = findTarget(model.list, id) ?? state.changed.get(id) ?? { name: id };
       return { name, wanted };
     });
     const trouble = [...failureTexts(this.#unseen, model.list), ...unsettledTexts(unsettled)].join(' ');
-    if (!keepsHistory) this.lines.push(...leavingLines(state, model));
-    if (trouble !== '') this.lines.push(trouble);
     this.#unseen = [];
+    const { troubles = [] } = this.#left.get(model.history) ?? {};
+    this.#left.set(model.history, { model, troubles: trouble === '' ? troubles : [...troubles, trouble] });
     return trouble;
+  }
+
+  /** Returns the lines about all sessions, once the last one is left. */
+  lines(state: PickerState, { history }: Model): string[] {
+    return [...this.#left].flatMap(([name, { model, troubles }]) => {
+      const made = name === history ? state : (state.otherHistories.get(name) ?? noHistory);
+      return [...leavingLines(made, model), ...troubles];
+    });
   }
 }

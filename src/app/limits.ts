@@ -9,8 +9,8 @@ export const appLimits = {
   shownFileBytes: 256 * 1024,
   /** How many files of a skill's directory the preview names. */
   bundledNames: 40,
-  /** How often the file in the preview is read again. */
-  previewRefreshMs: 1_000,
+  /** How often the file that is shown is read again. */
+  fileRefreshMs: 1_000,
   /** How often the chooser looks for other hosts while it is open. */
   choicesRefreshMs: 2_000,
   configBytes: 1024 * 1024,

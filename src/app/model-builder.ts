@@ -29,6 +29,15 @@ function scopesReason(session: SessionSource): string | null {
   return `The host speaks ${host.protocolVersion}, which keeps switches for the session only.`;
 }
 
+/**
+ * Returns the name of the history of the session's switches. Skillpick's own host keeps one for all sessions; of other
+ * hosts only the session itself can take its switches back.
+ */
+export function historyOf({ host, uri }: Pick<SessionSource, 'host' | 'uri'>): string {
+  const place = host.url ?? host.kind;
+  return host.isOwn ? place : `${place} ${uri}`;
+}
+
 const toolOrder: readonly string[] = Object.keys(toolTitles);
 
 /**
@@ -137,6 +146,7 @@ export class ModelBuilder {
       pending,
       session,
       host,
+      history: historyOf(this.#session),
       clientId,
       tools: this.#toolsOf(session.provider),
       home: this.#home,

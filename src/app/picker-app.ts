@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Effect, Intent } from '../picker/intents.js';
 import { isChoosing } from '../picker/open-view.js';
-import { hasSameHistory, type Model } from '../picker/state.js';
+import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
@@ -17,13 +17,13 @@ import type { PickerConfig } from './config.js';
 import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
+import { FileFollower } from './file-follower.js';
 import { createInitialState, startConfig, withSecondsLeft } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
 import { appLimits } from './limits.js';
 import { mount } from './mount.js';
 import { PickerStore } from './picker-store.js';
-import { PreviewReader } from './preview-reader.js';
 import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
 
 /** The command line decides, else the environment, else the configuration. */
@@ -42,6 +42,7 @@ export class PickerApp {
   readonly #session: PickerSession;
   readonly #effects: EffectRunner;
   readonly #store: PickerStore;
+  readonly #file: FileFollower;
   readonly #mount: () => () => void;
   readonly #report = new LeavingReport();
   #ticker: NodeJS.Timeout | undefined;
@@ -65,6 +66,7 @@ export class PickerApp {
       now: monotonicMs,
       perform: (effect) => void this.#perform(effect),
     });
+    this.#file = this.#createFollower();
     const theme = themeFor({ env: io.env, stdout: streams.output }, options);
     const parts = { theme, isSpoken, input: streams.input, onError: this.#exit.fail };
     this.#mount = () => mount({ store: this.#store, terminal: this.#terminal, ...parts });
@@ -79,37 +81,40 @@ export class PickerApp {
     // Draws the first frame at once, while the session is being opened.
     void this.#start();
     const unmount = this.#mount();
-    const stopPreview = this.#startPreview();
+    const stopFollowing = this.#followFile();
     try {
       const ending = await this.#exit.ended;
       this.#session.stay();
       await Promise.all([this.#session.settled(), this.#effects.settled()]);
-      this.#reportSession(false);
-      return { ...ending, lines: this.#report.lines };
+      this.#reportSession();
+      return { ...ending, lines: this.#report.lines(this.#store.state, this.#store.model) };
     } finally {
       this.#terminal.leave();
       clearInterval(this.#ticker);
       this.#effects.stop();
-      stopPreview();
+      stopFollowing();
       unmount();
       this.#store.stop();
       await this.#session.close();
     }
   }
 
-  /** Shows the file of the row with the cursor. Returns a function that stops it. */
-  #startPreview(): () => void {
-    const preview = new PreviewReader({
+  #createFollower(): FileFollower {
+    return new FileFollower({
       screen: this.#store.getSnapshot,
       read: (id, problem) => this.#effects.read(id, problem),
       done: (id, file) => {
-        this.#dispatch({ type: 'preview-read', id, file });
+        this.#dispatch({ type: 'file-read', id, file });
         this.#store.flush();
       },
       failed: this.#exit.fail,
     });
-    const timer = setInterval(preview.refresh, appLimits.previewRefreshMs);
-    const unsubscribe = this.#store.subscribe(preview.follow);
+  }
+
+  /** Shows the file in the preview or the detail view, and its changes. Returns a function that stops it. */
+  #followFile(): () => void {
+    const timer = setInterval(this.#file.refresh, appLimits.fileRefreshMs);
+    const unsubscribe = this.#store.subscribe(this.#file.follow);
     return () => {
       clearInterval(timer);
       unsubscribe();
@@ -148,6 +153,7 @@ export class PickerApp {
       isChoosing: () => isChoosing(this.#store.state.view),
       dispatch: (intent) => this.#dispatch(intent),
       redraw: () => this.#redraw(),
+      readAgain: () => this.#file.readAgain(),
       finish: (code, picked) => this.#exit.finish(code, picked),
       fail: this.#exit.fail,
     });
@@ -185,11 +191,11 @@ export class PickerApp {
 
   #opened(usual: Scope, model: Model): void {
     const scope = model.host.isOwn ? (this.#config.scope ?? usual) : usual;
-    const keepsHistory = hasSameHistory(this.#store.model.host, model.host);
-    const failures = this.#reportSession(keepsHistory);
+    const { history: left } = this.#store.model;
+    const failures = this.#reportSession();
     // The list comes first: the cursor is put on a row of the new one.
     this.#changed(model);
-    this.#store.dispatch({ type: 'opened', scope, keepsHistory });
+    this.#store.dispatch({ type: 'opened', scope, left });
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
     // Runs after the first frame. The first search is slow, so one is made before the user types.
     setImmediate(() => {
@@ -198,15 +204,12 @@ export class PickerApp {
     });
   }
 
-  /**
-   * Adds the session that is left to the report; returns which of its switches failed. What the next session can take
-   * back is reported later.
-   */
-  #reportSession(keepsHistory: boolean): string {
+  /** Adds the session that is left to the report; returns which of its switches failed. */
+  #reportSession(): string {
     const results = this.#effects.reset();
     this.#report.noteUnseen(results);
     this.#store.dispatch({ type: 'settled', results });
-    return this.#report.take(this.#store.state, this.#store.model, keepsHistory);
+    return this.#report.leave(this.#store.state, this.#store.model);
   }
 
   #changed(model: Model): void {

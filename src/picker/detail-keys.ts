@@ -30,9 +30,8 @@ function openNeighbour(state: PickerState, view: DetailView, by: 1 | -1, world: 
   const row = rows[index];
   if (!canBeOpened(row)) return notify(state, by === 1 ? 'This is the last one.' : 'This is the first one.');
   const problem = row.type === 'problem' ? row.problem : null;
-  const opened: OpenView = { type: 'detail', id: row.id, problem, top: 0, file: null };
-  const moved = { ...state, view: opened, cursor: { id: row.id, index }, notice: null };
-  return next(moved, { type: 'read-file', id: row.id, problem });
+  const opened: OpenView = { type: 'detail', id: row.id, problem, top: 0 };
+  return next({ ...state, view: opened, cursor: { id: row.id, index }, notice: null });
 }
 
 /** Returns the setting that decides: in the chosen tool, else in the first tool in which it is off, else in any. */

@@ -39,14 +39,13 @@ export type PointIntent =
 export type ExternalIntent =
   /** The host's list changed: rows may have moved. */
   | { type: 'list-changed' }
-  /** Another session was opened. Unless it keeps the history, earlier switches cannot be taken back there. */
-  | { type: 'opened'; scope: SetScope; keepsHistory: boolean }
+  /** Another session was opened. `left` is the history of the one before it. */
+  | { type: 'opened'; scope: SetScope; left: string }
   | { type: 'settled'; results: readonly Settled[] }
   | UndoneIntent
   | { type: 'forgotten'; cause: 'list' | 'restart' | 'unknown'; lost: readonly Lost[] }
   /** A file was read, for the detail view or the preview. */
   | { type: 'file-read'; id: string; file: FileText }
-  | { type: 'preview-read'; id: string; file: FileText }
   /** Text was pasted; it never switches anything. */
   | { type: 'paste'; text: string }
   /** A host turns out to have several sessions, whatever the user has open. */
@@ -79,7 +78,6 @@ export type Effect =
   | { type: 'switch'; batch: readonly NamedSwitch[]; key: number | null }
   /** Asks skillpick's own host to take back a batch, or to make it again. */
   | { type: 'undo' | 'redo'; entry: JournalEntry }
-  | { type: 'read-file'; id: string; problem: Problem | null }
   /** Opens the entry's file in the editor, at the line of its problem; or the setting that decides in the tool. */
   | { type: 'edit-file'; id: string; problem: Problem | null }
   | { type: 'edit-setting'; file: string; line: number | null }

@@ -19,7 +19,6 @@ import {
 } from './filters.js';
 import type { Intent } from './intents.js';
 import { keyFor } from './keymap.js';
-import type { OpenView } from './open-view.js';
 import type { Row } from './rows.js';
 import { next, notify, type UpdateResult } from './sending.js';
 import { putBack } from './settling.js';
@@ -47,10 +46,9 @@ function openRow(state: PickerState, { rows, isPicking }: World): UpdateResult {
   if (row === undefined || row.type === 'label') return next(state);
   if (isPicking) return pickRow(state, row);
   const problem = row.type === 'problem' ? row.problem : null;
-  const view: OpenView = { type: 'detail', id: row.id, problem, top: 0, file: null };
   // The view shows in full what the line after a switch had no room for.
   const notice = state.notice?.parts === undefined ? null : state.notice;
-  return next({ ...state, view, notice }, { type: 'read-file', id: row.id, problem });
+  return next({ ...state, view: { type: 'detail', id: row.id, problem, top: 0 }, notice });
 }
 
 function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult {

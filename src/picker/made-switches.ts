@@ -43,8 +43,8 @@ export interface JournalEntry {
   /** Identifies it in effects. */
   key: number;
   made: readonly MadeSwitch[];
-  /** The kind of the host if it is skillpick's own, which puts every tool back exactly; null for any other. */
-  ownHost: string | null;
+  /** The history that it belongs to. */
+  history: string;
 }
 
 /** How a switch ended. */

@@ -51,7 +51,6 @@ export type OpenView =
       /** The problem it was opened on, if it was one. */
       problem: Problem | null;
       top: number;
-      file: FileText | null;
     }
   | {
       type: 'chooser';
@@ -75,6 +74,19 @@ export type ConsentView = Extract<OpenView, { type: 'consent' }>;
 export type ChooserView = Extract<OpenView, { type: 'chooser' }>;
 export type HelpView = Extract<OpenView, { type: 'help' }>;
 
+/** Returns the view under the help, or the view itself. */
+const withoutHelp = (view: OpenView): Exclude<OpenView, HelpView> =>
+  view.type === 'help' ? withoutHelp(view.under) : view;
+
+/** Returns the view with what is under the help changed, or the view itself. */
+export const changeUnderHelp = (view: OpenView, change: (view: OpenView) => OpenView): OpenView =>
+  view.type === 'help' ? { ...view, under: changeUnderHelp(view.under, change) } : change(view);
+
 /** Returns true while the chooser is open, also under the help. */
-export const isChoosing = (view: OpenView): boolean =>
-  view.type === 'chooser' || (view.type === 'help' && isChoosing(view.under));
+export const isChoosing = (view: OpenView): boolean => withoutHelp(view).type === 'chooser';
+
+/** Returns true while a question is open, also under the help. */
+export function isAsking(view: OpenView): boolean {
+  const { type } = withoutHelp(view);
+  return type === 'batch' || type === 'consent';
+}

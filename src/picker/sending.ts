@@ -49,18 +49,15 @@ export function send(
   return next({ ...state, changed, sticky, lost, notice }, ...switchEffects(batch, key));
 }
 
-/** Returns the kind of the host if it is skillpick's own. */
-export const ownHostOf = ({ host }: Model): string | null => (host.isOwn ? host.kind : null);
-
 /** Sends new switches as one batch, which undo can take back. */
 export function sendBatch(
   state: PickerState,
   made: readonly MadeSwitch[],
   notice: Notice | null,
-  model: Model,
+  { history }: Model,
 ): UpdateResult {
   const key = state.nextKey;
-  const entry = { key, made, ownHost: ownHostOf(model) };
+  const entry = { key, made, history };
   const journal = [...state.journal, entry];
   return send({ ...state, journal, undone: [], nextKey: key + 1 }, made, notice, key);
 }

@@ -9,7 +9,8 @@ import type { SearchIndex } from '../entries/search-entries.js';
 import type { SessionInfo } from '../entries/session-info.js';
 import type { SetScope } from '../protocol/scopes.js';
 import type { EditLine } from './edit-line.js';
-import type { ChangedEntry, JournalEntry, Lost, Settled } from './made-switches.js';
+import { type History, noHistory } from './histories.js';
+import type { Lost, Settled } from './made-switches.js';
 import type { NoticePart } from './notice-parts.js';
 import type { FileText, OpenView } from './open-view.js';
 
@@ -35,6 +36,8 @@ export interface Model {
   session: SessionInfo;
   /** `isOwn`: skillpick's own host, embedded or served by another process. */
   host: { kind: string; name: string; protocolVersion: string; isOwn: boolean };
+  /** Names the history of its switches. What was switched in one session can be taken back in all of the same name. */
+  history: string;
   /** Our id at the host. */
   clientId: string | null;
   /** The tools that have a cell in each row and a tab, in the order of their columns; none on other hosts. */
@@ -63,11 +66,6 @@ export function isHere({ kind }: Pick<Model['host'], 'kind'>): boolean {
   return kind === 'embedded' || kind === 'demo';
 }
 
-/** Returns true if a session of one host can take back what was switched in a session of the other. */
-export function hasSameHistory(one: Model['host'], other: Model['host']): boolean {
-  return one.kind === 'embedded' && other.kind === 'embedded';
-}
-
 export interface Notice {
   text: string;
   tone: 'plain' | 'warn' | 'bad';
@@ -83,7 +81,7 @@ export interface Notice {
   settled?: readonly Settled[];
 }
 
-export interface PickerState {
+export interface PickerState extends History {
   query: EditLine;
   /** Where Space, and the keys left and right, go. With an empty query it is the list. */
   focus: 'list' | 'query';
@@ -97,24 +95,20 @@ export interface PickerState {
   tool: string | null;
   /** The preview is shown where there is room for it. */
   hasPreview: boolean;
-  /** The file of the row that the preview shows, once it is read. */
-  preview: { id: string; file: FileText } | null;
+  /** The file that was read last, of the open entry or of the row with the cursor. */
+  file: { id: string; file: FileText } | null;
   cursor: { id: string | null; index: number };
   top: number;
   scope: SetScope;
   view: OpenView;
   /** Entries switched since the filter changed: they stay in the list even if the filter rejects them. */
   sticky: ReadonlySet<string>;
-  /** The batches of switches that undo can take back, oldest first. */
-  journal: readonly JournalEntry[];
-  /** The batches that were taken back, and that redo makes again, oldest first. */
-  undone: readonly JournalEntry[];
+  /** By name, what was switched in sessions that are not open now. */
+  otherHistories: ReadonlyMap<string, History>;
   /** The key of the next batch. */
   nextKey: number;
   /** Tools that the user allows to switch for all repositories without a question. */
   globalTools: ReadonlySet<string>;
-  /** The entries switched here, by id. */
-  changed: ReadonlyMap<string, ChangedEntry>;
   notice: Notice | null;
   /** Switches that the host forgot and that were not sent again yet. */
   lost: readonly Lost[];
@@ -144,17 +138,16 @@ export function initialState(options: StartOptions = {}): PickerState {
     tab: options.tab ?? null,
     tool: null,
     hasPreview: options.hasPreview ?? true,
-    preview: null,
+    file: null,
     cursor: { id: null, index: 0 },
     top: 0,
     scope,
     view: { type: 'list' },
     sticky: new Set(),
-    journal: [],
-    undone: [],
+    ...noHistory,
+    otherHistories: new Map(),
     nextKey: 0,
     globalTools: new Set(options.globalTools),
-    changed: new Map(),
     notice: null,
     lost: [],
     putBackAtMs: [],

@@ -9,12 +9,13 @@ import { isUnobeyed } from '../entries/entry-flags.js';
 import { obeyHint } from '../entries/obey-words.js';
 import type { UndoneSwitch } from '../protocol/switch-result.js';
 import { toolTitle } from '../protocol/tool-titles.js';
+import { withHistory } from './histories.js';
 import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
 import { type EndedUndo, endedUndo, madeIn, reversed, valueAfter, withUndone } from './net-changes.js';
 import { type NoticePart, partsOfKind, partsText } from './notice-parts.js';
-import { named, next, noticeOf, notify, onOff, ownHostOf, send, type UpdateResult } from './sending.js';
+import { named, next, noticeOf, notify, onOff, send, type UpdateResult } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
 import { alsoParts, toolsText } from './switch-notice.js';
 import { refusal } from './switching.js';
@@ -37,6 +38,8 @@ const redoWords: UndoWords = {
   none: 'Nothing was made again.',
   empty: 'Nothing to make again.',
 };
+
+const wordsFor = (isRedo: boolean): UndoWords => (isRedo ? redoWords : undoWords);
 
 /** Says where earlier switches are taken back: the picker only knows those of this run. */
 function emptyText({ empty }: UndoWords, { host }: Model): string {
@@ -110,11 +113,11 @@ function asUndone(state: PickerState, entry: JournalEntry): PickerState {
 function reverse(state: PickerState, model: Model, isRedo: boolean): UpdateResult {
   const refused = refusal(model);
   if (refused !== null) return next({ ...state, notice: refused });
-  const words = isRedo ? redoWords : undoWords;
+  const words = wordsFor(isRedo);
   const move = isRedo ? asMade : asUndone;
   const entry = (isRedo ? state.undone : state.journal).at(-1);
   if (entry === undefined) return notify(state, emptyText(words, model));
-  if (entry.ownHost !== null) {
+  if (model.host.isOwn) {
     const notice = noticeOf(words.starting(namesOf(entry)));
     return next({ ...move(state, entry), notice }, { type: isRedo ? 'redo' : 'undo', entry });
   }
@@ -163,7 +166,7 @@ function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: E
   const held = changed.filter((one) => isHeld(one, undo, list));
   const obeyed = changed.filter((one) => !held.includes(one));
   const state = stateNow(obeyed, undo);
-  const { done } = isRedo ? redoWords : undoWords;
+  const { done } = wordsFor(isRedo);
   const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
   const hint = obeyHint(changed);
   const now = state === null ? '' : `: now ${state}`;
@@ -178,13 +181,13 @@ function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: E
 }
 
 function doneNotice(undo: EndedUndo, list: EntryList): Notice {
-  const withOutcome = (wanted: UndoneSwitch['outcome']) =>
+  const ended = (wanted: UndoneSwitch['outcome']) =>
     undo.result.switches.filter(({ outcome }) => outcome === wanted);
-  const words = undo.isRedo ? redoWords : undoWords;
-  const changed = withOutcome('changed');
+  const words = wordsFor(undo.isRedo);
+  const changed = ended('changed');
   const names = new Set(distinctNames(changed));
-  const already = distinctNames(withOutcome('unchanged')).filter((name) => !names.has(name));
-  const refused = refusedText(withOutcome('refused'));
+  const already = distinctNames(ended('unchanged')).filter((name) => !names.has(name));
+  const refused = refusedText(ended('refused'));
   const parts = changedParts(changed, undo, list);
   const rest = `${sentence(words.already, already)}${refused}`;
   if (rest === '' && parts.length > 0) return { ...noticeOf(partsText(parts)), parts };
@@ -193,9 +196,7 @@ function doneNotice(undo: EndedUndo, list: EntryList): Notice {
 }
 
 /** Returns the lists after an undo or a redo that failed: it can be tried again. */
-function withFailed(state: PickerState, { entry, isRedo }: UndoneIntent, model: Model): PickerState {
-  // Another session was opened since, whose host does not know the batch.
-  if (entry.ownHost !== ownHostOf(model)) return dropped(state, entry);
+function withFailed(state: PickerState, { entry, isRedo }: UndoneIntent): PickerState {
   if (!isRedo) return asMade(state, entry);
   // After a new switch, nothing is made again.
   const hasNewer = state.journal.some(({ key }) => key > entry.key);
@@ -210,21 +211,30 @@ function skip(state: PickerState, entry: JournalEntry, model: Model): UpdateResu
   return { ...result, state: { ...result.state, notice } };
 }
 
-/** Records how an undo or a redo of our own host ended. */
+/** Returns the state with the outcome of an undo or a redo. The history of the batch is in use. */
+function withOutcome(state: PickerState, intent: UndoneIntent, list: EntryList): PickerState {
+  const { entry, isRedo, outcome } = intent;
+  switch (outcome.kind) {
+    case 'unrecorded':
+      return { ...(isRedo ? state : dropped(state, entry)), notice: noticeOf(wordsFor(isRedo).none) };
+    case 'failed': {
+      const notice = noticeOf(`${isRedo ? 'Not made again' : 'Not taken back'}: ${outcome.reason}.`, 'bad');
+      return { ...withFailed(state, intent), notice };
+    }
+    case 'confirmed': {
+      const undo = endedUndo(entry, isRedo, outcome.result);
+      const changed = withUndone(state.changed, undo);
+      const settled = { ...state, changed, notice: doneNotice(undo, list) };
+      return outcome.result.batch === null ? dropped(settled, entry) : settled;
+    }
+  }
+}
+
+/** Records how an undo or a redo of our own host ended. A session of another history may have been opened since. */
 export function settleUndo(state: PickerState, intent: UndoneIntent, model: Model): UpdateResult {
   const { entry, isRedo, outcome } = intent;
-  if (outcome.kind === 'unrecorded')
-    return isRedo ? notify(state, redoWords.none) : skip(state, entry, model);
-  if (outcome.kind === 'failed') {
-    const notice = noticeOf(`${isRedo ? 'Not made again' : 'Not taken back'}: ${outcome.reason}.`, 'bad');
-    return next({ ...withFailed(state, intent, model), notice });
-  }
-  const undo = endedUndo(entry, isRedo, outcome.result);
-  const settled = {
-    ...state,
-    changed: withUndone(state.changed, undo),
-    notice: doneNotice(undo, model.list),
-  };
-  const canReverse = outcome.result.batch !== null;
-  return next(canReverse ? settled : dropped(settled, entry));
+  const isHere = entry.history === model.history;
+  if (isHere && outcome.kind === 'unrecorded' && !isRedo) return skip(state, entry, model);
+  const settled = withOutcome(withHistory(state, model.history, entry.history), intent, model.list);
+  return next(withHistory(settled, entry.history, model.history));
 }

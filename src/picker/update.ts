@@ -6,15 +6,16 @@
 import type { Problem } from '../entries/entries.js';
 import { withFilter } from './filters.js';
 import { helpIntent, helpItems } from './help-items.js';
+import { withHistory } from './histories.js';
 import type { Intent } from './intents.js';
 import { updateList } from './list-keys.js';
-import { isChoosing, type OpenView } from './open-view.js';
+import { changeUnderHelp, isAsking, isChoosing, type OpenView } from './open-view.js';
 import type { Rows } from './rows.js';
 import { next, noticeOf, notify, type UpdateResult } from './sending.js';
 import { forget, settle } from './settling.js';
 import type { Model, PickerState } from './state.js';
 import { settleUndo } from './undoing.js';
-import { leave, openChooser, rereadFile, updateView, withData } from './views.js';
+import { leave, openChooser, updateView, withChoices } from './views.js';
 
 export interface World {
   model: Model;
@@ -35,24 +36,19 @@ export interface World {
 
 type OpenedIntent = Extract<Intent, { type: 'opened' }>;
 
-const noHistory: Pick<PickerState, 'journal' | 'undone' | 'changed'> = {
-  journal: [],
-  undone: [],
-  changed: new Map(),
-};
-
 /** Returns the state without the tab and the cell of tools that are not there. A question about them is withdrawn. */
 function withKnownTools(state: PickerState, { tools, waitingFor }: Model): PickerState {
   const isKnown = (id: string | null) => id === null || waitingFor !== null || tools.includes(id);
   if (isKnown(state.tab) && isKnown(state.tool)) return state;
   const { view } = state;
-  const isAsking = view.type === 'batch' || view.type === 'consent';
+  // The help over it goes, too: its lines are about the question.
+  const isWithdrawn = isAsking(view);
   return {
     ...state,
     tab: isKnown(state.tab) ? state.tab : null,
     tool: isKnown(state.tool) ? state.tool : null,
-    view: isAsking ? { type: 'list' } : view,
-    notice: isAsking ? noticeOf('Nothing was switched: the tools have changed.', 'warn') : state.notice,
+    view: isWithdrawn ? { type: 'list' } : view,
+    notice: isWithdrawn ? noticeOf('Nothing was switched: the tools have changed.', 'warn') : state.notice,
   };
 }
 
@@ -60,31 +56,27 @@ const isSame = (one: Problem, other: Problem): boolean =>
   one.uri === other.uri && one.message === other.message;
 
 /** Returns the detail view of a problem as the view of its entry, once the file is fixed. */
-function withCurrentProblem(state: PickerState, { list }: Model): PickerState {
-  const { view } = state;
-  if (view.type !== 'detail' || view.problem === null) return state;
+function withCurrentProblem(view: OpenView, { list }: Model): OpenView {
+  if (view.type !== 'detail' || view.problem === null) return view;
   const { problem } = view;
-  if (list.problems.some((one) => isSame(one, problem))) return state;
+  if (list.problems.some((one) => isSame(one, problem))) return view;
   const entry = list.entries.find(({ uri }) => uri === problem.uri);
-  return { ...state, view: { ...view, problem: null, id: entry?.id ?? view.id } };
+  return { ...view, problem: null, id: entry?.id ?? view.id };
 }
 
-/**
- * Starts again for another session. The query stays. So does what was changed, if the new session has the same history
- * and can take it back.
- */
-function withSession(state: PickerState, { scope, keepsHistory }: OpenedIntent, model: Model): PickerState {
-  const { journal, undone, changed } = keepsHistory ? state : noHistory;
-  const cleared = { lost: [], putBackAtMs: [], preview: null, tool: null };
+/** Returns the state after the list has changed. */
+function withList(state: PickerState, model: Model): PickerState {
+  const known = withKnownTools(state, model);
+  return { ...known, view: changeUnderHelp(known.view, (view) => withCurrentProblem(view, model)) };
+}
+
+/** Starts again for another session, with what was switched there before. The query stays. */
+function withSession(state: PickerState, { scope, left }: OpenedIntent, model: Model): PickerState {
+  const cleared = { lost: [], putBackAtMs: [], file: null, tool: null };
   // A chooser that was opened meanwhile stays: what is typed there must not reach the list.
   const view: OpenView = isChoosing(state.view) ? state.view : { type: 'list' };
   const opened = withFilter(state, { view, scope });
-  return withKnownTools({ ...opened, ...cleared, journal, undone, changed }, model);
-}
-
-/** Shows a file that was read again in the preview, too. */
-function withPreview(state: PickerState, { id, file }: Extract<Intent, { type: 'file-read' }>): PickerState {
-  return state.preview?.id === id ? { ...state, preview: { id, file } } : state;
+  return withKnownTools(withHistory({ ...opened, ...cleared }, left, model.history), model);
 }
 
 /** Handles intents without a key, and keys that mean the same in every view. */
@@ -103,24 +95,21 @@ function updateAnywhere(state: PickerState, intent: Intent, world: World): Updat
     case 'undone':
       return settleUndo(state, intent, world.model);
     case 'file-read':
-      return next({ ...withPreview(state, intent), view: withData(state.view, intent) });
+      return next({ ...state, file: { id: intent.id, file: intent.file } });
     case 'choices':
-      return next({ ...state, view: withData(state.view, intent) });
-    case 'preview-read':
-      return next({ ...state, preview: { id: intent.id, file: intent.file } });
-    case 'list-changed': {
-      const current = withCurrentProblem(withKnownTools(state, world.model), world.model);
-      return next(current, ...rereadFile(current.view));
-    }
+      return next({
+        ...state,
+        view: changeUnderHelp(state.view, (view) => withChoices(view, intent.choices)),
+      });
+    case 'list-changed':
+      return next(withList(state, world.model));
     case 'redraw':
     case 'suspend':
       return next(state, { type: intent.type });
     case 'leave':
       return next(state, { type: 'leave', code: 130 });
-    case 'reread': {
-      const notice = noticeOf('Reading everything again.');
-      return next({ ...state, notice }, { type: 'reread' }, ...rereadFile(state.view));
-    }
+    case 'reread':
+      return next({ ...state, notice: noticeOf('Reading everything again.') }, { type: 'reread' });
     default:
       return null;
   }

@@ -6,7 +6,7 @@ import { movedPosition } from './cursor.js';
 import { updateDetail } from './detail-keys.js';
 import { editLine, insert } from './edit-line.js';
 import { helpItems } from './help-items.js';
-import type { Effect, ExternalIntent, Intent } from './intents.js';
+import type { Effect, Intent } from './intents.js';
 import type { Choice, ChooserView, HelpView, OpenView } from './open-view.js';
 import { close, next, noticeOf, type UpdateResult } from './sending.js';
 import type { PickerState } from './state.js';
@@ -85,27 +85,12 @@ export function updateView(state: PickerState, intent: Intent, world: World): Up
   }
 }
 
-/** Reads the file of a detail view again: it may have changed with the list. */
-export function rereadFile(view: OpenView): Effect[] {
-  if (view.type === 'help') return rereadFile(view.under);
-  return view.type === 'detail' ? [{ type: 'read-file', id: view.id, problem: view.problem }] : [];
-}
-
 /** Adds choices. At first the cursor is on the current session, unless something was typed; then it stays on its choice. */
-function withChoices(view: ChooserView, choices: readonly Choice[]): ChooserView {
+export function withChoices(view: OpenView, choices: readonly Choice[]): OpenView {
+  if (view.type !== 'chooser') return view;
   const { choices: before, query, key } = view;
   if (before === null && query.text === '')
     return { ...view, choices, key: choices.find(({ isCurrent }) => isCurrent)?.key ?? null };
   const matching = matchingChoices(before ?? [], query.text);
   return { ...view, choices, key: matching[chosenIndex(matching, key)]?.key ?? null };
-}
-
-type ViewData = Extract<ExternalIntent, { type: 'file-read' | 'choices' }>;
-
-/** Adds the data that a view asked for; the help may have been opened over it in the meantime. */
-export function withData(view: OpenView, data: ViewData): OpenView {
-  if (view.type === 'help') return { ...view, under: withData(view.under, data) };
-  if (data.type === 'file-read')
-    return view.type === 'detail' && view.id === data.id ? { ...view, file: data.file } : view;
-  return view.type === 'chooser' ? withChoices(view, data.choices) : view;
 }

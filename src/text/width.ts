@@ -147,3 +147,8 @@ export function endOf(text: string, columns: number): string {
   }
   return end;
 }
+
+/** Returns the first of these texts that fits, or else the last one. */
+export function firstFitting(texts: readonly [string, ...string[]], columns: number): string {
+  return texts.find((text) => displayWidth(text) <= columns) ?? texts.at(-1) ?? texts[0];
+}

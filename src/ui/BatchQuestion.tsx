@@ -3,11 +3,11 @@
 import { memo } from 'react';
 import type { Entry, EntryList } from '../entries/entries.js';
 import { countStates, countWords } from '../entries/row-state.js';
-import { toolTitle } from '../entries/tool-names.js';
+import { toolShort, toolTitle } from '../entries/tool-names.js';
 import { keyFor } from '../picker/keymap.js';
 import { cleanLine } from '../text/clean.js';
 import { paint, type Theme } from '../text/theme.js';
-import { displayWidth, truncate } from '../text/width.js';
+import { firstFitting, truncate } from '../text/width.js';
 import { Lines } from './Lines.js';
 import { rememberLast } from './remember.js';
 
@@ -22,7 +22,9 @@ interface AskedBatch {
 
 /** What is asked about, in words. */
 interface BatchWords {
-  count: number;
+  /** Such as `12 in Codex`, and in the fewest letters; never without the tool that is switched alone. */
+  short: string;
+  shortest: string;
   /** Such as `12 shown in Codex`. */
   what: string;
   /** Such as `4 on, 8 off`. */
@@ -42,10 +44,12 @@ export const batchWords = rememberLast((batch: AskedBatch): BatchWords => {
   const { folder, tool } = batch;
   const entries = entriesOf(batch);
   const where = folder === undefined ? 'shown' : `in ${cleanLine(folder)}`;
-  const onlyIn = tool === null ? '' : `${folder === undefined ? '' : ','} in ${toolTitle(tool)}`;
+  const inTool = (name: (id: string) => string) => (tool === null ? '' : ` in ${cleanLine(name(tool))}`);
+  const count = entries.length;
   return {
-    count: entries.length,
-    what: `${entries.length} ${where}${onlyIn}`,
+    short: `${count}${inTool(toolTitle)}`,
+    shortest: `${count}${inTool(toolShort)}`,
+    what: `${count} ${where}${folder === undefined || tool === null ? '' : ','}${inTool(toolTitle)}`,
     states: countWords(countStates(entries)).join(', '),
   };
 });
@@ -60,18 +64,22 @@ interface BatchProps extends AskedBatch {
  * @internal
  */
 export function batchLine({ columns, theme, ...batch }: BatchProps): string {
-  const { count, what, states } = batchWords(batch);
+  const { short, shortest, what, states } = batchWords(batch);
   const now = states === '' ? '' : ` (${states})`;
   const [on, off] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
   const back = keyFor('back');
-  const forms = [
-    `${what}${now}: ${on} all on, ${off} all off, ${back} cancels`,
-    `${what}: ${on} all on, ${off} all off, ${back} cancels`,
-    `${what}: ${on} on, ${off} off, ${back}`,
-    `${count}: ${on} on, ${off} off, ${back}`,
-  ];
+  const keys = `${on} on, ${off} off, ${back}`;
   const room = columns - 2;
-  const fitting = forms.find((form) => displayWidth(form) <= room) ?? forms.at(-1)!;
+  const fitting = firstFitting(
+    [
+      `${what}${now}: ${on} all on, ${off} all off, ${back} cancels`,
+      `${what}: ${on} all on, ${off} all off, ${back} cancels`,
+      `${what}: ${keys}`,
+      `${short}: ${keys}`,
+      `${shortest}: ${keys}`,
+    ],
+    room,
+  );
   return ` ${paint(theme, 'accent', truncate(fitting, room, theme.glyphs.ellipsis))}`;
 }
 

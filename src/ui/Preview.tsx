@@ -1,6 +1,7 @@
 /** The preview beside the list: everything of the row with the cursor that fits, then its file. */
 
 import { memo } from 'react';
+import { fileOf } from '../picker/file-owner.js';
 import type { Theme } from '../text/theme.js';
 import { Lines } from './Lines.js';
 import { type PreviewContent, previewContent } from './preview-lines.js';
@@ -27,10 +28,9 @@ export function previewOf(screen: Screen, theme: Theme): PreviewContent {
   const { state, model, rows, isPicking } = screen;
   const { previewColumns, listHeight, hasHeads } = layoutOf(screen);
   const row = rows.rows[state.cursor.index];
-  const { preview } = state;
   return {
     row,
-    file: preview !== null && preview.id === row?.id ? preview.file : null,
+    file: row === undefined ? null : fileOf(state, row.id),
     list: model.list,
     tools: model.tools,
     directory: model.session.directory,

@@ -5,6 +5,7 @@ import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { entryPlace, filePlace, folderTitle, type PlaceNames } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
+import { fileOf } from '../picker/file-owner.js';
 import type { DetailView, FileText } from '../picker/open-view.js';
 import type { Rows } from '../picker/rows.js';
 import { formatPlace } from '../text/humanize.js';
@@ -127,8 +128,9 @@ const build = rememberLast((content: DetailContent): readonly ViewLine[] => {
 });
 
 /** Returns all lines of the view. The last ones are remembered: every key asks how many there are. */
-export function detailLines({ model, rows, size }: Screen, view: DetailView): readonly ViewLine[] {
-  const { id, problem, file } = view;
+export function detailLines({ state, model, rows, size }: Screen, view: DetailView): readonly ViewLine[] {
+  const { id, problem } = view;
+  const file = fileOf(state, id);
   const { list, clientId, home, session } = model;
   const { directory } = session;
   const columns = size.columns - viewMargins;

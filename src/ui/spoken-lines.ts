@@ -17,6 +17,7 @@ import type { KindFilter, Model } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { placesOf } from './places.js';
 import type { Screen } from './screen.js';
+import { sessionWarnings } from './session-warnings.js';
 import { spokenView, spokenWindow } from './spoken-views.js';
 
 const kindWords: Readonly<Record<KindFilter, string>> = {
@@ -38,7 +39,8 @@ const sentences = (parts: readonly string[]): string =>
 /** The same while it waits and while it tries, so that it is said once. */
 function connectionWords({ link, waitingFor }: Model): string {
   if (waitingFor !== null) return waitingFor.replace(/, \d+ s left\.$/, '.');
-  if (link.kind === 'gone') return `The connection is gone: ${withFullStop(link.reason)}`;
+  if (link.kind === 'gone')
+    return `The session is gone: ${withFullStop(link.reason)} ${capital(writtenKeyFor('choose'))} opens another.`;
   return link.kind === 'live' ? '' : 'Connection lost, trying again. Switches wait.';
 }
 
@@ -109,6 +111,7 @@ export function spokenLines(screen: Screen): string[] {
   return [
     withFullStop(['skillpick', model.session.title || model.session.uri].filter(Boolean).join(', ')),
     connectionWords(model),
+    sentences(sessionWarnings(model).map(({ text }) => capital(text))),
     ...settingLines(screen),
     isList ? cursorWords(screen, places) : '',
     isList ? cellWords(screen, places) : '',

@@ -4,7 +4,6 @@
  */
 
 import { placeWords } from '../entries/scope-words.js';
-import { hasFailed } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { toolShort, toolTitle } from '../entries/tool-names.js';
 import { keyFor } from '../picker/keymap.js';
@@ -15,6 +14,7 @@ import { formatCount } from '../text/humanize.js';
 import { rightMargin } from '../text/row-columns.js';
 import type { StyledText, Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
+import { sessionWarnings, temporaryWords } from './session-warnings.js';
 
 export interface TitleProps {
   model: Model;
@@ -42,21 +42,12 @@ const warningParts = (text: string, theme: Theme): TitlePart[] => [
   { text, style: 'strong' },
 ];
 
-/** The facts that never give way to the tabs. */
-function warnings({ model, theme }: TitleProps): TitlePart[] {
-  const { session, limit, isTemporary } = model;
-  const warn = (text: string): TitlePart[] => [blanks(2), ...warningParts(text, theme)];
-  return [
-    ...(isTemporary ? warn('temporary session, gone when you leave') : []),
-    ...(limit === null ? [] : [blanks(2), { text: `only ${cleanLine(limit)}`, style: 'strong' } as const]),
-    ...(session.status.includes('input needed') ? warn('input needed') : []),
-    ...(hasFailed(session)
-      ? [
-          blanks(2),
-          { text: cleanLine(`failed: ${session.error ?? 'no reason given'}`), style: 'bad' } as const,
-        ]
-      : []),
-  ];
+/** The facts that never give way to the tabs; `temporary` is how a temporary session is called. */
+function warnings({ model, theme }: TitleProps, temporary: string): TitlePart[] {
+  return sessionWarnings(model, temporary).flatMap(({ text, tone }) => {
+    if (tone === 'warn') return [blanks(2), ...warningParts(text, theme)];
+    return [blanks(2), { text, style: tone === 'bad' ? 'bad' : 'strong' }];
+  });
 }
 
 function hostFact(host: Model['host']): string {
@@ -88,26 +79,59 @@ function tabParts(tabs: readonly Tab[], open: string | null, isShort: boolean, g
   return tabs.flatMap((tab) => [blanks(gap), tabPart(tab, tab.id === open, isShort)]);
 }
 
-/** Returns the left parts, longest form first. */
-function leftForms(props: TitleProps): TitlePart[][] {
-  const { model, kind, tab, isPicking } = props;
-  const tabs = isPicking ? [] : tabsOf(model, kind);
-  const facts = warnings(props);
-  const named = [...brand, ...identity(props), ...facts];
-  if (tabs.length === 0) return [named, [...brand, ...facts, ...identity(props)]];
-  const open = tabs.filter(({ id }) => id === tab);
+/** What may be cut is left out if so few columns would show nothing of use. */
+const shortestRest = 8;
+
+/** A form of the left parts: those that have to fit, and those at the end that may be cut. */
+interface LeftForm {
+  fixed: TitlePart[];
+  rest?: TitlePart[];
+}
+
+/** Returns the left parts without tabs, longest form first. */
+function formsWithoutTabs(props: TitleProps, facts: readonly TitlePart[][]): LeftForm[] {
+  const name = identity(props);
   return [
-    [...named, blanks(1), ...tabParts(tabs, tab, false, 2)],
-    [...named, blanks(1), ...tabParts(tabs, tab, true, 2)],
-    [...brand, ...facts, ...tabParts(tabs, tab, true, 1)],
-    [...brand, ...facts, ...tabParts(open, tab, true, 1)],
-    [...facts, ...tabParts(open, tab, true, 1)],
+    { fixed: [...brand, ...name, ...(facts[0] ?? [])] },
+    ...facts.map((some) => ({ fixed: [...brand, ...some], rest: name })),
+    // The margin takes the place of one of the blanks before the first fact.
+    ...facts.map((some) => ({ fixed: [blanks(1), ...some.slice(1)], rest: name })),
   ];
 }
 
+/** Returns the left parts with tabs, longest form first. */
+function formsWithTabs(props: TitleProps, tabs: readonly Tab[], facts: readonly TitlePart[]): LeftForm[] {
+  const { tab } = props;
+  const named = [...brand, ...identity(props), ...facts];
+  const open = tabs.filter(({ id }) => id === tab);
+  return [
+    { fixed: [...named, blanks(1), ...tabParts(tabs, tab, false, 2)] },
+    { fixed: [...named, blanks(1), ...tabParts(tabs, tab, true, 2)] },
+    { fixed: [...brand, ...facts, ...tabParts(tabs, tab, true, 1)] },
+    { fixed: [...brand, ...facts, ...tabParts(open, tab, true, 1)] },
+    { fixed: [...facts, ...tabParts(open, tab, true, 1)] },
+  ];
+}
+
+function leftForms(props: TitleProps): LeftForm[] {
+  const { model, kind, isPicking } = props;
+  const tabs = isPicking ? [] : tabsOf(model, kind);
+  const facts = temporaryWords.map((words) => warnings(props, words));
+  return tabs.length === 0 ? formsWithoutTabs(props, facts) : formsWithTabs(props, tabs, facts[0] ?? []);
+}
+
+/** Below so many columns, the longest place is shortened: its key and the tab would be cut. */
+const columnsForPlace = 40;
+
+function placeIn({ model, scope, columns }: TitleProps): string {
+  if (scope === 'workspace' && !model.host.isOwn) return 'this workspace';
+  return scope === 'shared' && columns < columnsForPlace ? 'everyone' : placeWords(scope);
+}
+
 /** Where switches are kept, with the key that changes it. What is not the usual place is a warning. */
-function scopeParts({ model, scope, theme }: TitleProps): TitlePart[] {
-  const words = !model.host.isOwn && scope === 'workspace' ? 'this workspace' : placeWords(scope);
+function scopeParts(props: TitleProps): TitlePart[] {
+  const { model, scope, theme } = props;
+  const words = placeIn(props);
   const text = model.noScopes === null ? `${words} ${keyFor('next-scope')}` : words;
   if (scope === defaultScope(model.host)) return [{ text, style: 'dim' }];
   return warningParts(text, theme);
@@ -126,7 +150,9 @@ export function titleParts(props: TitleProps): { left: TitlePart[]; right: Title
   const right = rightParts(props);
   const room = props.columns - rightMargin - 2 - widthOf(right);
   const forms = leftForms(props);
-  return { left: forms.find((parts) => widthOf(parts) <= room) ?? forms.at(-1)!, right };
+  const { fixed, rest = [] } = forms.find((form) => widthOf(form.fixed) <= room) ?? forms.at(-1)!;
+  const hasRest = room - widthOf(fixed) >= Math.min(widthOf(rest), shortestRest);
+  return { left: hasRest ? [...fixed, ...rest] : fixed, right };
 }
 
 /** Returns the tab in a column of the title; undefined if there is none. */

@@ -13,7 +13,7 @@ const recorded = (batch: string): SwitchOutcome => ({
   batch,
 });
 
-const entry = (key: number): JournalEntry => ({ key, made: [], ownHost: 'embedded' });
+const entry = (key: number): JournalEntry => ({ key, made: [], history: 'embedded' });
 
 /** A session that takes batches back, the names it was asked for, and what was reported. */
 function start(answer: (batch: string) => Promise<UndoOutcome>) {
@@ -23,8 +23,9 @@ function start(answer: (batch: string) => Promise<UndoOutcome>) {
     asked.push(batch);
     return answer(batch);
   };
+  const open = { kind: 'embedded', url: null, isOwn: true };
   const undos = new BatchUndos(
-    () => ({ undo }) as unknown as SessionSource,
+    () => ({ undo, host: open, uri: 'agents:/one' }) as unknown as SessionSource,
     (undone) => reported.push(undone),
   );
   /** Takes a batch back, or makes it again, and returns how that ended. */
@@ -32,7 +33,7 @@ function start(answer: (batch: string) => Promise<UndoOutcome>) {
     await undos.run(entry(key), isRedo);
     return reported.at(-1)?.outcome;
   };
-  return { undos, asked, reported, run };
+  return { undos, asked, reported, run, open };
 }
 
 /** A switch that ends when it is told to. */
@@ -63,6 +64,17 @@ describe('undos of batches', () => {
     expect(asked).toEqual(['b', "b'", "b''"]);
   });
 
+  it('never reach a host that was opened while they had to wait', async () => {
+    const { undos, asked, run, open } = start(undone);
+    const late = underWay();
+    undos.follow(1, [late.ended]);
+    const running = run(1);
+    Object.assign(open, { kind: 'url', url: 'ws://127.0.0.1:1' });
+    late.settle(recorded('b'));
+    await expect(running).resolves.toEqual({ kind: 'failed', reason: 'another session is open' });
+    expect(asked).toEqual([]);
+  });
+
   it('run in the order of the requests, though an older batch has ended before a newer one', async () => {
     const { undos, asked, reported } = start(undone);
     const newer = underWay();
@@ -83,7 +95,8 @@ describe('undos of batches', () => {
 
   it('are settled only after those that a report has led to', async () => {
     const reported: number[] = [];
-    const session = { undo: undone } as unknown as SessionSource;
+    const host = { kind: 'embedded', url: null, isOwn: true };
+    const session = { undo: undone, host } as unknown as SessionSource;
     const undos = new BatchUndos(
       () => session,
       ({ entry: { key } }) => {

@@ -10,7 +10,7 @@ import { directory, modelOf, skill, stateOf } from '../support/picker.js';
 const views: OpenView[] = [
   { type: 'list' },
   { type: 'batch', ids: ['a'] },
-  { type: 'detail', id: 'a', problem: null, top: 0, file: null },
+  { type: 'detail', id: 'a', problem: null, top: 0 },
   { type: 'chooser', choices: [], key: null, query: { text: '', at: 0 } },
   { type: 'help', at: 0, top: 0, under: { type: 'list' } },
 ];

@@ -52,8 +52,8 @@ const undone = (entry: JournalEntry, ...ids: string[]): Intent => {
 
 const reported = ({ state, model }: Picker): string[] => {
   const report = new LeavingReport();
-  report.take(state, model, false);
-  return report.lines;
+  report.leave(state, model);
+  return report.lines(state, model);
 };
 
 /** A picker on our own host in which the entry was switched off, with these results. */
@@ -99,16 +99,40 @@ describe('the report on leaving our own host', () => {
   it('does not name a switch that was taken back in another session', () => {
     const picker = afterSwitch(both, neither, toolResult('claude'), toolResult('codex'));
     const report = new LeavingReport();
-    report.take(picker.state, picker.model, true);
+    report.leave(picker.state, picker.model);
     picker.model = listing({ claude: false });
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: true });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'embedded' });
     expect(reported(picker)).toEqual(['a: off in Claude Code, Codex · this repo']);
     const [effect] = picker.send({ type: 'undo' });
     if (effect?.type !== 'undo') throw new Error('no undo');
     picker.send(undone(effect.entry, 'claude', 'codex'));
     picker.model = listing({ claude: true });
-    report.take(picker.state, picker.model, false);
-    expect(report.lines).toEqual([]);
+    report.leave(picker.state, picker.model);
+    expect(report.lines(picker.state, picker.model)).toEqual([]);
+  });
+
+  it('names what still holds once, whichever hosts were opened since', () => {
+    const picker = afterSwitch(both, neither, toolResult('claude'), toolResult('codex'));
+    const report = new LeavingReport();
+    const open = (model: Model) => {
+      report.leave(picker.state, picker.model);
+      const { history: left } = picker.model;
+      picker.model = model;
+      picker.send({ type: 'opened', scope: 'workspace', left });
+    };
+    const elsewhere = modelOf([skill('b')]);
+    const lines = () => report.lines(picker.state, picker.model);
+    open(elsewhere);
+    expect(lines()).toEqual(['a: off in Claude Code, Codex · this repo']);
+    open(listing(neither));
+    open(elsewhere);
+    expect(lines()).toEqual(['a: off in Claude Code, Codex · this repo']);
+    open(listing(neither));
+    const [effect] = picker.send({ type: 'undo' });
+    if (effect?.type !== 'undo') throw new Error('no undo');
+    open(elsewhere);
+    picker.send(undone(effect.entry, 'claude', 'codex'));
+    expect(lines()).toEqual([]);
   });
 
   it('names the tools of which an undo put back only some', () => {

@@ -186,8 +186,8 @@ describe('effects', () => {
       now: () => 0,
       perform: () => seen.push(late.state.view.type),
     });
-    late.dispatch({ type: 'open' });
-    expect(seen).toEqual(['detail']);
+    late.dispatch({ type: 'choose' });
+    expect(seen).toEqual(['chooser']);
   });
 
   it('are not performed if the terminal is too small, except for leaving', () => {
@@ -207,14 +207,15 @@ describe('effects', () => {
 
 describe('views that scroll', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
-  const detail: OpenView = { type: 'detail', id: 's0', problem: null, top: 0, file: { lines, isCut: false } };
+  const detail: OpenView = { type: 'detail', id: 's0', problem: null, top: 0 };
+  const withLines = (some: string[]) => ({ id: 's0', file: { lines: some, isCut: false } });
   const help: OpenView = { type: 'help', at: 0, top: 0, under: { type: 'list' } };
 
   it.each([
     ['the detail view', detail, 'top'],
     ['the lines of the help', help, 'at'],
   ])('stop at the end, and go back at once: %s', (_name, view, field) => {
-    const { store } = storeOf({ state: { view } });
+    const { store } = storeOf({ state: { view, file: withLines(lines) } });
     const place = () => (store.state.view as unknown as Record<string, number>)[field];
     store.dispatch({ type: 'last' });
     const last = place() ?? 0;
@@ -227,8 +228,8 @@ describe('views that scroll', () => {
   });
 
   it('do not scroll what fits', () => {
-    const short: OpenView = { ...detail, file: { lines: ['one line'], isCut: false } };
-    const { store } = storeOf({ state: { view: short }, size: { columns: 80, rows: 60 } });
+    const state = { view: detail, file: withLines(['one line']) };
+    const { store } = storeOf({ state, size: { columns: 80, rows: 60 } });
     store.dispatch({ type: 'last' });
     expect(store.state.view).toMatchObject({ top: 0 });
   });

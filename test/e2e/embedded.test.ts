@@ -226,8 +226,8 @@ describe('looking around', () => {
     journey.skill('relay', { description: 'Another one.', body: 'Another body.' });
     await pty.shows('Another body.');
     await pty.shows('Another one.');
+    // Nothing that the list shows has changed.
     journey.skill('relay', { description: 'Another one.', body: 'A third one.' });
-    pty.write(keys.ctrl('r'));
     await pty.shows('A third one.');
   });
 

@@ -1,5 +1,7 @@
 /** From one session to another: which one is open in the end, where the cursor is, and what is left behind. */
 
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
@@ -142,6 +144,38 @@ it('a running host with several sessions offers them', async () => {
   await pty.shows(two);
   pty.write(keys.paste('two') + keys.enter);
   await pty.shows(/▌ ● two-skill +user model/);
+});
+
+it('what was switched on this machine can be taken back after a visit to another host', async () => {
+  const journey = new Journey(bin);
+  mkdirSync(join(journey.home, '.claude'));
+  journey.write('.claude/skills/lint/SKILL.md', '---\nname: lint\ndescription: Checks.\n---\n');
+  const settings = join(journey.cwd, '.claude/settings.local.json');
+  const host = new ScriptedHost(new ModelSession(fewNodes()));
+  const { url } = await listenDuringTest(host, { token: publishedToken });
+  publishEntry(journey, 'far', url);
+  const pty = journey.start({ size: sizes.large });
+  await pty.shows(/▌ ● on {7}lint/);
+  pty.write(keys.space);
+  await pty.shows('✓ lint off in Claude Code');
+  pty.write(keys.ctrl('o'));
+  await pty.shows('Running elsewhere');
+  pty.write(keys.paste('standalone') + keys.enter);
+  await pty.shows(/▌ ● on {7}alpha/);
+  pty.write(keys.undo);
+  await pty.shows('Nothing to take back.');
+  pty.write(keys.ctrl('o'));
+  await pty.shows('This machine');
+  pty.write(keys.paste('all tools') + keys.enter);
+  await pty.shows(/▌\*○ off {6}lint/);
+  expect(readFileSync(settings, 'utf8')).toContain('"off"');
+  pty.write(keys.undo);
+  await pty.shows('Took back lint: now on in Claude Code');
+  expect(existsSync(settings)).toBe(false);
+  pty.write(keys.ctrl('c'));
+  await pty.ended;
+  expect(pty.screen.text).not.toContain('lint: ');
+  expect(host.calls('dispatchAction')).toEqual([]);
 });
 
 it('a session that cannot be opened is reported with the same hint as on the command line', async () => {

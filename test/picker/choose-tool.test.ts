@@ -82,7 +82,7 @@ describe('the chosen cell', () => {
 
   it('is no cell of another session', () => {
     const picker = on('all', { tool: 'codex' });
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: true });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' });
     expect(picker.state.tool).toBeNull();
   });
 

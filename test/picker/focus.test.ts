@@ -166,7 +166,7 @@ describe('a paste', () => {
   const views: PickerState['view'][] = [
     { type: 'list' },
     { type: 'batch', ids: ['ab'] },
-    { type: 'detail', id: 'ab', problem: null, top: 0, file: null },
+    { type: 'detail', id: 'ab', problem: null, top: 0 },
     { type: 'chooser', choices: [], key: null, query: { text: '', at: 0 } },
     { type: 'help', at: 0, top: 0, under: { type: 'list' } },
   ];

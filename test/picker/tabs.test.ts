@@ -26,7 +26,7 @@ const at = (tab: string | null, state: Partial<PickerState> = {}): Picker =>
 
 const next: Intent = { type: 'tab', by: 1 };
 const before: Intent = { type: 'tab', by: -1 };
-const opened: Intent = { type: 'opened', scope: 'workspace', keepsHistory: false };
+const opened: Intent = { type: 'opened', scope: 'workspace', left: 'before' };
 
 describe('a tab', () => {
   it('shows what its tool reads, and the broken files of folders that it reads', () => {

@@ -216,10 +216,12 @@ describe('a heading', () => {
 });
 
 describe('a question about one tool', () => {
-  it('is withdrawn if the tool goes', () => {
+  it.each<[name: string, Intent[]]>([
+    ['', []],
+    [' under the help', [{ type: 'help' }]],
+  ])('is withdrawn%s if the tool goes', (_name, opened) => {
     const picker = on('a', { tool: 'codex' });
-    picker.send({ type: 'batch' });
-    expect(picker.state.view.type).toBe('batch');
+    picker.send({ type: 'batch' }, ...opened);
     picker.model = modelOf(nodes, { host, tools: ['claude', 'gemini'] });
     picker.send({ type: 'list-changed' });
     expect([picker.state.view.type, picker.state.tool]).toEqual(['list', null]);

@@ -81,12 +81,19 @@ function asked(picker: Picker, intent: Intent): JournalEntry {
   return effect.entry;
 }
 
+/** Opens a session of another host, or of the same one. */
+function open(picker: Picker, model: Model): void {
+  const { history: left } = picker.model;
+  picker.model = model;
+  picker.send({ type: 'opened', scope: 'workspace', left });
+}
+
 describe('undo on our own host', () => {
   it('asks the host to take back the batch, mixed entries too, and sends no switch', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     const entry = asked(picker, undo);
-    expect(entry).toMatchObject({ key: 0, ownHost: 'embedded', made: [{ id: 'a', wasMixed: true }] });
+    expect(entry).toMatchObject({ key: 0, history: 'embedded', made: [{ id: 'a', wasMixed: true }] });
     picker.send(ended(entry, false, resultOf([put('a', 'claude'), put('a', 'codex')])));
     expect(picker.notice).toBe('Took back a in Claude Code, Codex · ^] redo');
     expect(picker.send(undo)).toEqual([]);
@@ -197,13 +204,38 @@ describe('undo on our own host', () => {
     expect(asked(picker, undo).key).toBe(1);
   });
 
-  it('that failed is forgotten once another host is open', () => {
+  it('that failed while another host was open can be tried again on its own', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     const entry = asked(picker, undo);
-    picker.model = modelOf(nodes());
-    picker.send({ type: 'opened', scope: 'session', keepsHistory: false }, failure(entry));
+    open(picker, modelOf(nodes()));
+    picker.send(failure(entry));
     expect(picker.state.journal).toEqual([]);
+    open(picker, mine());
+    expect(asked(picker, undo).key).toBe(0);
+  });
+
+  it('that ended while another host was open can be made again on its own', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const entry = asked(picker, undo);
+    open(picker, modelOf(nodes()));
+    picker.send(ended(entry, false, resultOf([put('a', 'claude')])));
+    expect([picker.state.undone, picker.state.changed.size]).toEqual([[], 0]);
+    open(picker, mine());
+    expect(picker.send(redo)).toMatchObject([{ type: 'redo', entry: { key: 0 } }]);
+  });
+
+  it('of which nothing is recorded takes nothing back on another host', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle, { type: 'move', by: 1 }, toggle);
+    const entry = asked(picker, undo);
+    open(picker, modelOf(nodes()));
+    picker.send(toggle);
+    expect(picker.send(unrecorded(entry))).toEqual([]);
+    open(picker, mine());
+    expect(keysOf(picker.state.undone)).toEqual([]);
+    expect(asked(picker, undo).key).toBe(0);
   });
 
   it('goes on to the batch before one of which nothing is in the history', () => {
@@ -229,16 +261,23 @@ describe('undo on our own host', () => {
 
   it('reaches what was switched in another session of the embedded host', () => {
     const picker = new Picker(mine());
-    picker.send(toggle, { type: 'opened', scope: 'workspace', keepsHistory: true });
+    picker.send(toggle);
+    open(picker, mine());
     expect(asked(picker, undo).key).toBe(0);
   });
 
-  it('does not reach another host', () => {
+  it('does not reach another host, and is there again on its own', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
-    picker.model = modelOf(nodes());
-    picker.send({ type: 'opened', scope: 'session', keepsHistory: false });
+    open(picker, modelOf(nodes()));
     expect(picker.send(undo)).toEqual([]);
+    picker.send({ type: 'move', by: 1 });
+    expect(switched(picker.send(toggle))).toEqual(['-b']);
+    open(picker, mine());
+    expect(asked(picker, undo).key).toBe(0);
+    expect(picker.send(undo)).toEqual([]);
+    open(picker, modelOf(nodes(), { pending: new Map([['b', false]]) }));
+    expect(switched(picker.send(undo))).toEqual(['+b']);
   });
 });
 

@@ -16,7 +16,7 @@ const choice = (key: string, changes: Partial<Choice> = {}): Choice => ({
 });
 const choices = [choice('one'), choice('two', { isCurrent: true }), choice('three', { group: 'Hosts' })];
 
-const detail: OpenView = { type: 'detail', id: 'a', problem: null, top: 0, file: null };
+const detail: OpenView = { type: 'detail', id: 'a', problem: null, top: 0 };
 const chooser: OpenView = { type: 'chooser', choices, key: 'two', query: { text: '', at: 0 } };
 const help: OpenView = { type: 'help', at: 0, top: 0, under: { type: 'list' } };
 const batch: OpenView = { type: 'batch', ids: ['a', 'b'] };
@@ -47,22 +47,11 @@ describe('keys that mean the same everywhere', () => {
     [{ type: 'redraw' }, { type: 'redraw' }],
     [{ type: 'suspend' }, { type: 'suspend' }],
     [{ type: 'leave' }, { type: 'leave', code: 130 }],
+    [{ type: 'reread' }, { type: 'reread' }],
   ];
 
   it.each(everywhere)('%o', (intent, effect) => {
     for (const view of Object.values(views)) expect(inView(view).send(intent)).toEqual([effect]);
-  });
-
-  it('reread the file that is shown, too', () => {
-    const file: Effect = { type: 'read-file', id: 'a', problem: null };
-    for (const view of Object.values(views)) {
-      const files = view.type === 'detail' ? [file] : [];
-      expect(inView(view).send({ type: 'reread' })).toEqual([{ type: 'reread' }, ...files]);
-      expect(inView(view).send({ type: 'list-changed' })).toEqual(files);
-    }
-    expect(inView({ type: 'help', at: 0, top: 0, under: detail }).send({ type: 'list-changed' })).toEqual([
-      file,
-    ]);
   });
 
   it('open the help over every view, and return to it', () => {
@@ -148,9 +137,9 @@ describe('a terminal that is too small', () => {
 });
 
 describe('the detail view', () => {
-  it('opens on an entry and reads its file', () => {
+  it('opens on an entry', () => {
     const picker = inView(views.list);
-    expect(picker.send({ type: 'open' })).toEqual([{ type: 'read-file', id: 'a', problem: null }]);
+    picker.send({ type: 'open' });
     expect(picker.state.view).toEqual(detail);
   });
 
@@ -159,19 +148,10 @@ describe('the detail view', () => {
     const picker = new Picker(modelOf([directory('d', [], extras({ problems: [problem] }))]), {
       state: { showing: 'broken' },
     });
-    expect(picker.send({ type: 'open' })).toMatchObject([{ type: 'read-file', problem }]);
+    picker.send({ type: 'open' });
     expect(picker.state.view).toMatchObject({ type: 'detail', problem });
     picker.send({ type: 'back' }, { type: 'first' }, { type: 'open' });
     expect(picker.state.view).toMatchObject({ type: 'detail', id: 'd', problem: null });
-  });
-
-  it('shows the file it asked for and no other, even under the help', () => {
-    const file = { lines: ['text'], isCut: false };
-    const picker = inView(detail);
-    picker.send({ type: 'file-read', id: 'b', file });
-    expect(picker.state.view).toEqual(detail);
-    picker.send({ type: 'help' }, { type: 'file-read', id: 'a', file }, { type: 'help' });
-    expect(picker.state.view).toEqual({ ...detail, file });
   });
 
   it('scrolls, switches and edits', () => {
@@ -315,7 +295,7 @@ describe('another session', () => {
   it('leaves a chooser open that was opened meanwhile, also under the help', () => {
     const picker = inView(views.list);
     picker.send({ type: 'choose' }, { type: 'help' });
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false }, { type: 'help' });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' }, { type: 'help' });
     expect(picker.state.view.type).toBe('chooser');
   });
 
@@ -323,7 +303,7 @@ describe('another session', () => {
     const picker = inView(views.list);
     picker.send({ type: 'move', by: 1 }, { type: 'toggle' }, { type: 'next-kind' });
     picker.type('a');
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' });
     expect(picker.state).toMatchObject({
       query: { text: 'a' },
       kind: 'skills',
@@ -352,7 +332,7 @@ describe('scopes', () => {
   it('of our own host are this repo, everyone in it, and everywhere', () => {
     const host = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true };
     const picker = inView(views.list, { host });
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: false });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' });
     const scopes = [1, 2, 3].map(() => {
       picker.send({ type: 'next-scope' });
       return [picker.state.scope, picker.notice];
@@ -440,19 +420,10 @@ describe('the preview', () => {
 
   it('shows the file that was read last, and none of another session', () => {
     const picker = inView(views.list);
-    picker.send({ type: 'preview-read', id: 'a', file });
-    expect(picker.state.preview).toEqual({ id: 'a', file });
-    picker.send({ type: 'opened', scope: 'workspace', keepsHistory: true });
-    expect(picker.state.preview).toBeNull();
-  });
-
-  it('follows its file after it was edited', () => {
-    const picker = inView(detail);
-    const newer = { lines: ['newer'], isCut: false };
-    picker.send({ type: 'preview-read', id: 'a', file }, { type: 'file-read', id: 'a', file: newer });
-    expect(picker.state.preview).toEqual({ id: 'a', file: newer });
-    picker.send({ type: 'file-read', id: 'b', file });
-    expect(picker.state.preview).toEqual({ id: 'a', file: newer });
+    picker.send({ type: 'file-read', id: 'a', file });
+    expect(picker.state.file).toEqual({ id: 'a', file });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'before' });
+    expect(picker.state.file).toBeNull();
   });
 });
 

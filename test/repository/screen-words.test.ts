@@ -68,13 +68,9 @@ function linesOfDetails(model: Model): string[] {
     ...problems.map((problem) => ({ id: '\0', problem })),
   ];
   return shown.flatMap((one) => {
-    const view: DetailView = {
-      type: 'detail',
-      ...one,
-      top: 0,
-      file: { lines: [], isCut: true, files: ['x'] },
-    };
-    const screen = screenOf(model, stateIn({ state: { view } }));
+    const view: DetailView = { type: 'detail', ...one, top: 0 };
+    const file = { id: one.id, file: { lines: [], isCut: true, files: ['x'] } };
+    const screen = screenOf(model, stateIn({ state: { view, file } }));
     return [...detailLines(screen, view).map(textOf), ...spokenLines(screen)];
   });
 }

@@ -89,8 +89,8 @@ function leaving(): string[] {
   picker.model = listing(false);
   const report = new LeavingReport();
   report.noteUnseen(outcomes.map((one) => ({ id: 'b', name: 'b', wanted: false, outcome: one })));
-  report.take(picker.state, picker.model, false);
-  return [...report.lines, ...unsettledTexts([{ name: 'b', wanted: true }])];
+  report.leave(picker.state, picker.model);
+  return [...report.lines(picker.state, picker.model), ...unsettledTexts([{ name: 'b', wanted: true }])];
 }
 
 describe('without another host, no word of the protocol is in', () => {

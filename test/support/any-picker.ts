@@ -103,12 +103,11 @@ const withoutKey: Intent[] = [
   },
   { type: 'forgotten', cause: 'list', lost: [{ id: 'a', enabled: false, scope: 'session' }] },
   { type: 'forgotten', cause: 'restart', lost: [{ id: 'b', enabled: false, scope: 'session' }] },
-  { type: 'opened', scope: 'workspace', keepsHistory: false },
+  { type: 'opened', scope: 'workspace', left: 'before' },
   { type: 'must-choose' },
   { type: 'choices', choices },
   { type: 'choices', choices: [] },
   { type: 'file-read', id: 'a', file: { lines: ['x'], isCut: false } },
-  { type: 'preview-read', id: 'a', file: { lines: ['x'], isCut: false } },
 ];
 
 /** A click. Only cells and tabs that are drawn can be hit. */

@@ -82,6 +82,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     pending: new Map(),
     session: sessionInfo('copilotcli:/one', session),
     host: { kind: 'url', name: 'agent host', protocolVersion: '0.9.0', isOwn: false },
+    history: changes.host?.isOwn ? changes.host.kind : 'other',
     clientId: 'us',
     tools: [],
     home: '/home/me',

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
 import { remedyFor } from '../../src/entries/remedies.js';
-import type { DetailView } from '../../src/picker/open-view.js';
+import type { DetailView, FileText } from '../../src/picker/open-view.js';
 import type { Model } from '../../src/picker/state.js';
 import type { Size } from '../../src/text/ability.js';
 import { displayWidth } from '../../src/text/width.js';
 import { Detail } from '../../src/ui/Detail.js';
 import { detailLines, detailTop } from '../../src/ui/detail-lines.js';
-import { layoutOf } from '../../src/ui/screen.js';
+import { layoutOf, type Screen } from '../../src/ui/screen.js';
 import { drawWindow } from '../../src/ui/view-lines.js';
 import { colourful } from '../support/drawing.js';
 import { directory, extras, type Node, plugin, server, skill } from '../support/picker.js';
@@ -17,7 +17,10 @@ import { hostileText, otherModel, ownModel, trimmed, unicode, viewScreen } from 
 
 const tall: Size = { columns: 80, rows: 60 };
 
-const detail = (id: string, changes: Partial<DetailView> = {}): DetailView => ({
+/** The view, and the file that was read for it. */
+type Opened = DetailView & { file: FileText | null };
+
+const detail = (id: string, changes: Partial<Opened> = {}): Opened => ({
   type: 'detail',
   id,
   problem: null,
@@ -26,8 +29,13 @@ const detail = (id: string, changes: Partial<DetailView> = {}): DetailView => ({
   ...changes,
 });
 
-function body(model: Model, view: DetailView, size = tall): string[] {
-  const screen = viewScreen(model, { size, state: { view, kind: 'all' } });
+function opened(model: Model, { file: read, ...view }: Opened, size = tall): Screen {
+  const file = read === null ? null : { id: view.id, file: read };
+  return viewScreen(model, { size, state: { view, file, kind: 'all' } });
+}
+
+function body(model: Model, view: Opened, size = tall): string[] {
+  const screen = opened(model, view, size);
   const lines = detailLines(screen, view);
   const { lastFrame, unmount } = render(
     <Detail
@@ -212,7 +220,7 @@ describe('the detail view', () => {
     const shown = body(model, view);
     expect(shown).toHaveLength(57);
     expect(shown[0]).toMatch(/^ {2}line \d+$/);
-    const screen = viewScreen(model, { size: tall, state: { view } });
+    const screen = opened(model, view);
     expect(detailTop(screen, view)).toBe(100);
     const last = detailLines(screen, view).length - 57;
     expect(detailTop(screen, { ...view, top: 9_999 })).toBe(last);
@@ -221,7 +229,7 @@ describe('the detail view', () => {
 
   it('is up to date after the list, the file or the width changed, and else remembered', () => {
     const view = detail('a');
-    const screen = viewScreen(model, { size: tall, state: { view } });
+    const screen = opened(model, view);
     const lines = detailLines(screen, view);
     expect(detailLines(screen, { ...view, top: 3 })).toBe(lines);
     expect(body(model, view)[0]).toContain('a, skill, d');
@@ -235,7 +243,7 @@ describe('the detail view', () => {
     const uri = 'file:///repo/c/SKILL.md';
     const given = otherModel([directory('d', [skill('c', { uri })])]);
     const view = detail('c', { file: { lines: ['---', 'name: c', '---', '## Part'], isCut: false } });
-    const lines = detailLines(viewScreen(given, { size: tall }), view);
+    const lines = detailLines(opened(given, view), view);
     const text = drawWindow(lines, { top: 0, height: 57, columns: 80, theme: colourful }).join('\n');
     expect(text).toContain('\x1b[36mname:\x1b[39m c');
     expect(text).toContain('\x1b[1m## Part\x1b[22m');
@@ -254,7 +262,7 @@ describe('the detail view', () => {
         ({ name, description, lines }, size, top) => {
           const given = ownModel([directory('d', [skill('a', { name, description })])]);
           const view = detail('a', { top, file: { lines, isCut: true, files: [name] } });
-          const screen = viewScreen(given, { size, state: { view } });
+          const screen = opened(given, view, size);
           const { viewHeight: height } = layoutOf(screen);
           const drawn = drawWindow(detailLines(screen, view), {
             top,

@@ -28,7 +28,7 @@ describe('the footer', () => {
     expect(footerOf(gone)).toBe(' ←→ tool  enter open  ^o sessions  ^t kind  ^f show  ? help  esc leave');
   });
 
-  const made: PickerState['journal'] = [{ key: 0, made: [], ownHost: 'embedded' }];
+  const made: PickerState['journal'] = [{ key: 0, made: [], history: 'embedded' }];
 
   const states: [name: string, changes: ScreenChanges, expected: string][] = [
     [
@@ -86,7 +86,7 @@ describe('the footer', () => {
     ],
     [
       'the detail view',
-      { state: { view: { type: 'detail', id: 'relay', problem: null, top: 0, file: null } } },
+      { state: { view: { type: 'detail', id: 'relay', problem: null, top: 0 } } },
       ' space switch  e edit  o setting  n next  p previous  ↓ scroll  ? help  esc close',
     ],
     [
@@ -127,7 +127,7 @@ describe('the footer', () => {
   const nowhere: [name: string, model: Model, state: Partial<PickerState>][] = [
     ['a broken file', broken(), brokenOnly],
     ['a label', broken(), { ...brokenOnly, cursor: { id: '\0settings', index: 2 } }],
-    ['an open problem', broken(), { view: { type: 'detail', id: '\0d\x000', problem, top: 0, file: null } }],
+    ['an open problem', broken(), { view: { type: 'detail', id: '\0d\x000', problem, top: 0 } }],
     ['an empty list', ownModel(), { query: { text: 'zzz', at: 3 }, focus: 'query' }],
     ['a list that is still waited for', { ...ownModel(), waitingFor: 'Connecting.' }, {}],
     ['the list of a host that is gone', { ...ownModel(), link: { kind: 'gone', reason: 'x' } }, {}],

@@ -158,7 +158,7 @@ describe('the help', () => {
   });
 
   it('is short over other views, and remembered while only the cursor moves', () => {
-    const under = { type: 'detail', id: 'a', problem: null, top: 0, file: null } as const;
+    const under = { type: 'detail', id: 'a', problem: null, top: 0 } as const;
     const lines = body(help(0, { under }));
     expect(lines.join('\n')).not.toContain('is:on');
     expect(lines.find((line) => line.includes('▌'))).toContain('down');

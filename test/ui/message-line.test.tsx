@@ -42,7 +42,7 @@ describe('the message line', () => {
     scope: 'workspace',
   });
   const ids = Array.from({ length: 2_000 }, (_, index) => `s${index}`);
-  const batch: JournalEntry = { key: 0, made: ids.map(made), ownHost: 'embedded' };
+  const batch: JournalEntry = { key: 0, made: ids.map(made), history: 'embedded' };
 
   it.each([
     ['of a batch', [batch], 1_880, null, ' Switching 120 of 2,000'],

@@ -43,8 +43,8 @@ const releaseNotes = (meta = {}, fields = {}) =>
 const model = ownModel([directory('.agents/skills', [releaseNotes()])]);
 
 function contentOf(given: Model, id: string, file: FileText | null = null, changes: ScreenChanges = {}) {
-  const preview = file === null ? null : { id, file };
-  const state = { cursor: { id, index: 0 }, preview, ...changes.state };
+  const read = file === null ? null : { id, file };
+  const state = { cursor: { id, index: 0 }, file: read, ...changes.state };
   const screen = viewScreen(given, { size: { columns: 140, rows: 40 }, ...changes, state });
   return { ...previewOf(screen, unicode), columns: 60 };
 }
@@ -98,7 +98,7 @@ describe('the preview of an entry', () => {
 
   it('shows no file of another row', () => {
     const content = contentOf(model, 'release-notes', null, {
-      state: { preview: { id: 'other', file: skillText } },
+      state: { file: { id: 'other', file: skillText } },
     });
     expect(content.file).toBeNull();
   });

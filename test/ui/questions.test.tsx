@@ -46,7 +46,8 @@ describe('the question about all repositories', () => {
       ' repositories: lint, deploy. Do that?',
       ' o once  a always  l leave  esc cancel',
     ]);
-    expect(shown({ height: 2, columns: 40 })[0]).toMatch(/^ Codex can do this only .*…$/);
+    expect(shown({ height: 2, columns: 40 })[0]).toBe(' For all repositories? Codex: lint, de…');
+    expect(shown({ height: 2, columns: 30 })[0]).toBe(' For all repositories? Codex…');
   });
 
   it('keeps the keys where there is one line', () => {
@@ -118,7 +119,10 @@ describe('the question about many entries', () => {
 
   it('is shorter in fewer columns', () => {
     expect(shown({ tool: 'codex', columns: 40 })).toEqual([' 2 shown in Codex: o on, f off, esc']);
-    expect(shown({ tool: 'codex', columns: 30 })).toEqual([' 2: o on, f off, esc']);
+    expect(shown({ tool: 'claude', columns: 40 })).toEqual([' 3 in Claude Code: o on, f off, esc']);
+    expect(shown({ tool: 'claude', columns: 30 })).toEqual([' 3 in cl: o on, f off, esc']);
+    expect(shown({ columns: 22 })).toEqual([' 3: o on, f off, esc']);
+    expect(shown({ tool: '\x1b[2Jtool' })[0]).toContain('0 shown in tool');
     expect(shown({ ids: [] })).toEqual([' 0 shown: o all on, f all off, esc cancels']);
   });
 

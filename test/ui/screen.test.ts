@@ -134,7 +134,6 @@ const anyView: fc.Arbitrary<OpenView> = fc.oneof(
         ? { uri: text, line: 2, message: text, code: 'unreadable', severity: 'error' }
         : null,
       top,
-      file: { lines: [text, text], isCut: true },
     }),
   ),
 );
@@ -226,7 +225,7 @@ describe('every screen', () => {
       { type: 'list' },
       { type: 'help', at: 0, top: 0, under: { type: 'list' } },
       { type: 'batch', ids: ['a'] },
-      { type: 'detail', id: 'a', problem: null, top: 0, file: null },
+      { type: 'detail', id: 'a', problem: null, top: 0 },
       { type: 'chooser', choices: [], key: null, query: { text: '', at: 0 } },
       { type: 'chooser', choices: null, key: null, query: { text: 'x'.repeat(300), at: 150 } },
     ];

@@ -127,7 +127,8 @@ describe('the screen for screen readers', () => {
     const file = { lines, isCut: false };
     const at = (top: number): Partial<PickerState> => ({
       ...onDeploy,
-      view: { type: 'detail', id: 'deploy', problem: null, top, file },
+      view: { type: 'detail', id: 'deploy', problem: null, top },
+      file: { id: 'deploy', file },
     });
     const said = heard([onDeploy, at(0), at(1), at(0), at(21)]);
     expect(said[1]?.[0]).toMatch(/^deploy, skill, d/);
@@ -179,7 +180,15 @@ describe('the screen for screen readers', () => {
     expect(spoken({}, lost)).toContain('Connection lost, trying again. Switches wait.');
     expect(spoken({}, waiting)).toEqual(spoken({}, lost));
     const gone = { ...model, link: { kind: 'gone', reason: 'refused' } } as const;
-    expect(spoken({}, gone)).toContain('The connection is gone: refused.');
+    expect(spoken({}, gone)).toContain('The session is gone: refused. Ctrl+o opens another.');
+  });
+
+  it('says what is unusual about the session', () => {
+    const session = { ...model.session, status: ['input needed'], lifecycle: 'failed', error: 'no quota' };
+    const unusual = { ...model, session, isTemporary: true, limit: 'read by Codex' };
+    expect(spoken({}, unusual)).toContain(
+      'Temporary session, gone when you leave. Only read by Codex. Input needed. Failed: no quota.',
+    );
   });
 
   it('says what stands in the way while one is chosen to print, and nothing of switches', () => {

@@ -124,6 +124,37 @@ describe('the title', () => {
     expect(titleOf(model, { size: wide })).toMatch(expected);
   });
 
+  const lostAt = (columns: number, link: Model['link']) =>
+    titleOf(foreign({ link }), { size: { columns, rows: 20 } });
+  const waiting: Model['link'] = { kind: 'waiting', retryAtMs: 12_000, reason: 'connect ECONNREFUSED' };
+
+  it.each([
+    [30, waiting, ' ! Lost, next try in 12 s'],
+    [40, waiting, ' ! Connection lost, next try in 12 s.'],
+    [60, waiting, ' ! Connection lost, next try in 12 s. Switches wait. (conn…'],
+    [30, { kind: 'connecting' }, ' ! Lost, trying again'],
+    [40, { kind: 'connecting' }, ' ! Connection lost, trying again.'],
+    [30, { kind: 'gone', reason: 'it no longer exists' }, ' ✗ Session gone: ^o'],
+    [40, { kind: 'gone', reason: 'it no longer exists' }, ' ✗ Session gone. ^o opens another.'],
+    [45, { kind: 'gone', reason: 'it no longer exists' }, ' ✗ The session is gone. ^o opens another.'],
+  ] as const)('says in %i columns what matters of the connection', (columns, link, expected) => {
+    expect(lostAt(columns, link)).toBe(expected);
+  });
+
+  it.each([
+    [30, ' ! temporary  this session ^s'],
+    [40, ' ! temporary session    this session ^s'],
+    [50, ' skillpick  ! temporary session   this session ^s'],
+    [60, ' skillpick  ! temporary session  my-repo ·… this session ^s'],
+  ])('says in %i columns that the session is temporary', (columns, expected) => {
+    expect(titleOf(foreign({ isTemporary: true }), { size: { columns, rows: 20 } })).toBe(expected);
+  });
+
+  it('says in 30 columns that switches count for everyone', () => {
+    const size = { columns: 30, rows: 6 };
+    expect(titleOf(ownModel(), { size, state: { scope: 'shared' } })).toBe(' [All 5]        ! everyone ^s');
+  });
+
   it('keeps a limit and a temporary session visible where the names give way', () => {
     const size = { columns: 60, rows: 20 };
     expect(titleOf(ownModel({ limit: 'read by Codex' }), { size, state: here })).toContain(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { FileFollower } from '../../src/app/file-follower.js';
 import { PickerStore } from '../../src/app/picker-store.js';
-import { PreviewReader } from '../../src/app/preview-reader.js';
 import type { FileText } from '../../src/picker/open-view.js';
 import type { PickerState } from '../../src/picker/state.js';
 import type { Size } from '../../src/text/ability.js';
@@ -27,14 +27,14 @@ function start(size = wide, state: Partial<PickerState> = {}) {
   const problems: unknown[] = [];
   const failures: unknown[] = [];
   const held: { resolve(file: FileText | undefined): void; reject(error: unknown): void }[] = [];
-  const reader = new PreviewReader({
+  const reader = new FileFollower({
     screen: store.getSnapshot,
     read: (id, about) => {
       asked.push(id);
       problems.push(about);
       return new Promise((resolve, reject) => held.push({ resolve, reject }));
     },
-    done: (id, text) => store.dispatch({ type: 'preview-read', id, file: text }),
+    done: (id, text) => store.dispatch({ type: 'file-read', id, file: text }),
     failed: (error) => failures.push(error),
   });
   const move = (by: number) => {
@@ -56,7 +56,7 @@ describe('the preview', () => {
     await end();
     reader.follow();
     expect(asked).toEqual(['a']);
-    expect(store.state.preview).toEqual({ id: 'a', file });
+    expect(store.state.file).toEqual({ id: 'a', file });
   });
 
   it('reads one file at a time, and skips the rows that were passed meanwhile', async () => {
@@ -67,7 +67,7 @@ describe('the preview', () => {
     await end();
     expect(asked).toEqual(['a', 'e']);
     await end();
-    expect([asked.length, store.state.preview?.id]).toEqual([2, 'e']);
+    expect([asked.length, store.state.file?.id]).toEqual([2, 'e']);
   });
 
   it('is read again after the list has changed', async () => {
@@ -113,7 +113,7 @@ describe('the preview', () => {
     reader.follow();
     await end(null);
     reader.follow();
-    expect([asked, store.state.preview]).toEqual([['a'], null]);
+    expect([asked, store.state.file]).toEqual([['a'], null]);
   });
 
   it.each<[name: string, size: Size, state: Partial<PickerState>]>([
@@ -146,7 +146,7 @@ describe('the preview', () => {
   });
 });
 
-describe('the file in the preview', () => {
+describe('the file that is shown', () => {
   const embedded = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true } as const;
 
   it('is read again, and shown only if it has changed', async () => {
@@ -162,7 +162,57 @@ describe('the file in the preview', () => {
     reader.refresh();
     await end({ lines: ['new'], isCut: false });
     expect(asked).toHaveLength(3);
-    expect(store.state.preview).toEqual({ id: 'a', file: { lines: ['new'], isCut: false } });
+    expect(store.state.file).toEqual({ id: 'a', file: { lines: ['new'], isCut: false } });
+  });
+
+  it('is that of the open entry, which is followed as the preview is', async () => {
+    const { store, reader, asked, problems, end } = start({ columns: 80, rows: 30 });
+    store.setModel({ ...listed('abcdef'), host: embedded });
+    reader.follow();
+    store.dispatch({ type: 'open' });
+    reader.follow();
+    await end();
+    reader.refresh();
+    await end({ lines: ['new'], isCut: false });
+    expect([asked, store.state.file]).toEqual([
+      ['a', 'a'],
+      { id: 'a', file: { lines: ['new'], isCut: false } },
+    ]);
+    store.setModel({ ...listed('abc'), host: embedded });
+    reader.follow();
+    await end();
+    store.dispatch({ type: 'back' });
+    store.dispatch({ type: 'last' });
+    store.dispatch({ type: 'open' });
+    reader.follow();
+    expect(asked).toHaveLength(4);
+    expect(problems.at(-1)).toMatchObject(problem);
+  });
+
+  it('is not read under the help, and is still followed under a question', async () => {
+    const { store, reader, asked, end } = start();
+    store.setModel({ ...listed('abcdef'), host: embedded });
+    store.dispatch({ type: 'open' });
+    store.dispatch({ type: 'help' });
+    reader.follow();
+    expect(asked).toEqual([]);
+    store.dispatch({ type: 'help' });
+    store.dispatch({ type: 'back' });
+    store.dispatch({ type: 'batch' });
+    reader.follow();
+    await end();
+    expect(asked).toEqual(['a']);
+  });
+
+  it('is read again from any host if that is asked for, also while it is read', async () => {
+    const { reader, asked, end } = start();
+    reader.follow();
+    reader.readAgain();
+    expect(asked).toEqual(['a']);
+    await end();
+    await end();
+    reader.readAgain();
+    expect(asked).toEqual(['a', 'a', 'a']);
   });
 
   it('is not read again before it is there, nor from another host', async () => {
