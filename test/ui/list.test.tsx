@@ -294,6 +294,16 @@ describe('the text of an empty list', () => {
       /No agent is broken, but 1 elsewhere: \^t shows other kinds\./,
     ],
     [
+      ownModel(),
+      state({ kind: 'agents', showing: 'broken', tab: 'codex' }),
+      /No agent is broken in Codex, but 1 elsewhere: \^t shows other kinds, alt\+→ other tools\./,
+    ],
+    [
+      ownModel(),
+      state({ kind: 'agents', showing: 'differs', tab: 'codex' }),
+      /In one tool nothing differs: alt\+→ shows all tools, \^f other states\./,
+    ],
+    [
       warned,
       state({ showing: 'broken' }),
       /Nothing is broken\. 1 problem: `skillpick doctor` lists it\. \^f shows everything/,
