@@ -54,6 +54,15 @@ describe('the list', () => {
     ]);
   });
 
+  it('has no state at the heading of a folder that is off on our own host: the counts say it', () => {
+    const heading = (enabled: boolean) => {
+      const node = directory('d', [skill('a', inTools([], ['codex']))], { enabled });
+      return drawScreen(screenOf(ownModel({}, [node])), colourful)[firstRow];
+    };
+    expect(bare(heading(false)!).trim()).toMatch(/^▌? *d +1 off$/);
+    expect(heading(false)).toBe(heading(true));
+  });
+
   it('keeps its columns while the user types', () => {
     const heads = ['', 'r', 'relay', 'planner', 'zzz'].map(
       (text) => drawnLines(ownModel(), { state: { query: { text, at: text.length } } })[2],
