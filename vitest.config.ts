@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [...systemTests, ...isolatedTests, ...otherTiers],
-          setupFiles: ['test/support/forbid-processes.ts'],
+          setupFiles: ['test/support/forbid-processes.ts', 'test/support/real-clock.ts'],
           // These tests share no state, so a worker loads each module only once.
           isolate: false,
           pool: 'threads',

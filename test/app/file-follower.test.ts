@@ -149,15 +149,21 @@ describe('the preview', () => {
 describe('the file that is shown', () => {
   const embedded = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true } as const;
 
+  const startOwn = () => {
+    const started = start();
+    started.store.setModel({ ...listed('abcdef'), host: embedded });
+    return started;
+  };
+
   it('is read again, and shown only if it has changed', async () => {
-    const { store, reader, asked, end } = start();
-    store.setModel({ ...listed('abcdef'), host: embedded });
+    const { store, reader, asked, end } = startOwn();
     reader.follow();
     await end();
     const shown = store.state;
     reader.refresh();
     await end({ ...file });
-    expect([asked, store.state]).toEqual([['a', 'a'], shown]);
+    expect(asked).toEqual(['a', 'a']);
+    expect(store.state).toBe(shown);
     reader.refresh();
     reader.refresh();
     await end({ lines: ['new'], isCut: false });
@@ -215,11 +221,20 @@ describe('the file that is shown', () => {
     expect(asked).toEqual(['a', 'a', 'a']);
   });
 
-  it('is not read again before it is there, nor from another host', async () => {
-    const { reader, asked, end } = start();
+  it('is not read again before it is there, nor if it is of another row', async () => {
+    const { store, reader, asked, end } = startOwn();
     reader.refresh();
+    expect(asked).toEqual([]);
     reader.follow();
+    await end();
+    store.dispatch({ type: 'move', by: 1 });
     reader.refresh();
+    expect(asked).toEqual(['a']);
+  });
+
+  it('is not read again from another host', async () => {
+    const { reader, asked, end } = start();
+    reader.follow();
     await end();
     reader.refresh();
     expect(asked).toEqual(['a']);

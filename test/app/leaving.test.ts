@@ -76,6 +76,15 @@ describe('the report on leaving our own host', () => {
     ]);
   });
 
+  it('says of the demo only that no file was changed', () => {
+    const demo = { host: { ...embedded, kind: 'demo' } } as const;
+    const picker = afterSwitch(both, neither, toolResult('claude'), toolResult('codex'));
+    picker.model = listing(neither, demo);
+    expect(reported(picker)).toEqual(['That was a demo: no file was changed.']);
+    picker.model = listing(both, demo);
+    expect(reported(picker)).toEqual([]);
+  });
+
   it('names an entry of which a tool was left out', () => {
     const picker = afterSwitch(
       both,

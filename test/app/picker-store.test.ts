@@ -14,6 +14,7 @@ interface Given {
   state?: Partial<PickerState>;
   size?: Size;
   isPicking?: boolean;
+  isSpoken?: boolean;
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => skill(`s${index}`));
@@ -24,6 +25,7 @@ function storeOf({
   state = {},
   size = { columns: 80, rows: 24 },
   isPicking = false,
+  isSpoken = false,
 }: Given = {}) {
   const effects: Effect[] = [];
   const store = new PickerStore({
@@ -31,6 +33,7 @@ function storeOf({
     model,
     size,
     isPicking,
+    isSpoken,
     now: monotonicMs,
     perform: (effect) => effects.push(effect),
   });
@@ -198,6 +201,12 @@ describe('effects', () => {
     expect(effects).toEqual([{ type: 'leave', code: 0 }]);
   });
 
+  it('are performed in a small terminal for a screen reader', () => {
+    const { store, effects } = storeOf({ size: { columns: 20, rows: 4 }, isSpoken: true });
+    store.dispatch({ type: 'toggle' });
+    expect(effects).toMatchObject([{ type: 'switch' }]);
+  });
+
   it('of Esc while choosing are to exit with 130', () => {
     const { store, effects } = storeOf({ isPicking: true });
     store.dispatch({ type: 'back' });
@@ -235,13 +244,35 @@ describe('views that scroll', () => {
   });
 });
 
-it('ignores a reply that was typed before its question was drawn', async () => {
-  const { store, effects } = storeOf();
-  const all = { type: 'batch-all', enabled: false } as const;
-  store.dispatch({ type: 'batch' });
-  store.dispatch(all);
-  expect([store.state.view.type, effects]).toEqual(['batch', []]);
-  await nextFrame(store);
-  store.dispatch(all);
-  expect([store.state.view.type, effects]).toMatchObject(['list', [{ type: 'switch' }]]);
+describe('a reply that was typed before its question was drawn', () => {
+  it('to a batch is ignored', async () => {
+    const { store, effects } = storeOf();
+    const all = { type: 'batch-all', enabled: false } as const;
+    store.dispatch({ type: 'batch' });
+    store.dispatch(all);
+    expect([store.state.view.type, effects]).toEqual(['batch', []]);
+    await nextFrame(store);
+    store.dispatch(all);
+    expect([store.state.view.type, effects]).toMatchObject(['list', [{ type: 'switch' }]]);
+  });
+
+  it('about a tool is ignored, also that to the next question', async () => {
+    const tools = ['codex', 'qwen'].map((id) => ({ id, enabled: true, switchable: ['global'] }));
+    const host = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true } as const;
+    const model = modelOf([directory('d', [skill('a', extras({ tools }))])], { host });
+    const { store, effects } = storeOf({ model, state: { scope: 'workspace' } });
+    const asked = () => (store.state.view.type === 'consent' ? store.state.view.asked : null);
+    const once = { type: 'consent', answer: 'once' } as const;
+    store.dispatch({ type: 'move', by: 1 });
+    store.dispatch({ type: 'toggle' });
+    store.dispatch(once);
+    expect(asked()).toEqual(['codex', 'qwen']);
+    await nextFrame(store);
+    store.dispatch(once);
+    store.dispatch(once);
+    expect([asked(), effects]).toEqual([['qwen'], []]);
+    await nextFrame(store);
+    store.dispatch(once);
+    expect([asked(), effects]).toMatchObject([null, [{ type: 'switch' }]]);
+  });
 });

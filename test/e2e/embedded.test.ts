@@ -231,6 +231,18 @@ describe('looking around', () => {
     await pty.shows('A third one.');
   });
 
+  it('updates the text of the file in the preview', async () => {
+    const journey = repository();
+    const pty = journey.start({ size: sizes.wide });
+    await pty.shows('.agents/skills · this repo');
+    pty.write(keys.paste('relay'));
+    await pty.shows(/│ Body\./);
+    journey.skill('relay', { description: 'Hand over.', body: 'Another body.' });
+    await pty.shows(/│ Another body\./);
+    journey.skill('relay', { description: 'Hand over.', body: 'A third one.' });
+    await pty.shows(/│ A third one\./);
+  });
+
   it('edits the file in the user’s editor and shows the result', async () => {
     const journey = repository();
     const editor = journey.write('editor.sh', '#!/bin/sh\nprintf "edited by %s\\n" "$1" >> "$2"\n');

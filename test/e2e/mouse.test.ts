@@ -81,6 +81,15 @@ describe('reports of the mouse', () => {
     expect(pty.output.lastIndexOf('\x1b[?1006l')).toBeGreaterThan(pty.output.lastIndexOf('\x1b[?1006h'));
   });
 
+  it('are off after Ctrl+L, so that text can be selected, and the keys go on', async () => {
+    const { pty } = await started();
+    pty.write(keys.ctrl('l'));
+    await pty.until(() => pty.screen.modes.mouse === 'none', 'the mouse to be free');
+    pty.write(keys.down);
+    await pty.shows('▌ ● release-notes');
+    expect(pty.screen.modes).toEqual({ paste: true, wrap: false, mouse: 'none' });
+  });
+
   it('are off while the editor has the terminal, and on again afterwards', async () => {
     const journey = new FiveTools();
     const editor = journey.write('../editor', '#!/bin/sh\necho editing\nread line\n');

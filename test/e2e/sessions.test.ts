@@ -178,6 +178,12 @@ it('what was switched on this machine can be taken back after a visit to another
   expect(host.calls('dispatchAction')).toEqual([]);
 });
 
+it('a screen reader says that one of several sessions has to be chosen', async () => {
+  const { url } = await listenDuringTest(hostOfThree());
+  const pty = new Journey(bin).start({ args: ['--url', url, '--screen-reader'] });
+  await pty.shows('Choose a session.');
+});
+
 it('a session that cannot be opened is reported with the same hint as on the command line', async () => {
   const host = hostOfThree();
   const { url } = await listenDuringTest(host);

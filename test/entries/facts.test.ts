@@ -86,6 +86,11 @@ describe('the line of a tool', () => {
       { enabled: false, why: { ...why, line: null }, switchable: ['global'] },
       'off; set by /repo/.claude/settings.json skillOverrides.s = "off"; can be switched everywhere',
     ],
+    [
+      'shadowed, with a command that runs the other',
+      { invoke: '/s', inEffect: false, shadowedBy: 'other' },
+      `shadowed by /repo/other/SKILL.md; ${everywhere}`,
+    ],
     ['shadowed', { inEffect: false, shadowedBy: 'other' }, `shadowed by /repo/other/SKILL.md; ${everywhere}`],
     [
       'shadowed by what is not listed',
@@ -99,7 +104,7 @@ describe('the line of a tool', () => {
     ],
     [
       'refused',
-      { inEffect: false, isRefused: true, note: 'it has no description' },
+      { invoke: '/s', inEffect: false, isRefused: true, note: 'it has no description' },
       `refused: it has no description; ${everywhere}`,
     ],
     [

@@ -37,6 +37,7 @@ describe('the line of a tool', () => {
     [{ inEffect: false, note: 'not trusted' }, 'unobeyed', 'switched on but not used: not trusted', []],
     [{ inEffect: false, shadowedBy: 'rival' }, 'shadowed', 'shadowed by other/deploy', []],
     [{ inEffect: false, shadowedBy: 'gone' }, 'shadowed', 'shadowed by another of its name', []],
+    [{ invoke: '/deploy', inEffect: false, shadowedBy: 'rival' }, 'shadowed', 'shadowed by other/deploy', []],
     [{ shadowedBy: 'rival' }, 'either', 'on, but it may use other/deploy instead', []],
   ])('%#: has the state, its reason, and what is unusual', (changes, state, words, details) => {
     expect(toolLines(withTools(standing('claude', changes)), places)).toEqual([

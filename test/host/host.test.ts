@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Host } from '../../src/host/host.js';
+import { hostLimits } from '../../src/host/limits.js';
 import { memoryPair, type Transport } from '../../src/protocol/transport.js';
 import { makeTree } from '../support/host-tree.js';
 import type { RawMessage } from '../support/raw-client.js';
+import { blockFor } from '../support/slow-disk.js';
 
 /** A client in this process, at the level of frames. */
 class Wire {
@@ -86,6 +88,24 @@ describe('a host', () => {
     await new Wire(host).ended;
     const later = new Host({ environment: tree.environment });
     expect(JSON.stringify(later.sessions.get(channel)?.state)).toContain('"enabled":false');
+  });
+
+  it('reads the disk again although the first reading fails', async () => {
+    const tree = makeTree();
+    for (const name of ['alpha', 'beta', 'gamma', 'delta']) tree.skill(name);
+    const { firstSliceMs, sliceMs } = hostLimits;
+    const onRead = (path: string) => blockFor(path.includes('alpha') ? firstSliceMs : sliceMs);
+    const onProgress = vi.fn().mockImplementationOnce(() => {
+      throw new Error('out of memory');
+    });
+    const host = new Host({ environment: { ...tree.environment, onRead }, inSlices: true, onProgress });
+    const [session] = host.sessions.values();
+    const rescanned = host.rescan();
+    await expect(host.loaded).rejects.toThrow('out of memory');
+    await rescanned;
+    expect(JSON.stringify(session!.state.customizations)).toContain('beta');
+    expect(session!.state._meta).toBeUndefined();
+    await host.close();
   });
 
   it('remembers a bounded number of clients', async () => {

@@ -172,6 +172,25 @@ describe('broken files', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   });
 
+  /** The ids of the rows of broken files in a folder, and after them those of problems of the settings. */
+  function idsOf(files: readonly string[], settings: readonly string[]): string[] {
+    const torn = files.map((name) => ({ message: 'torn', uri: `file:///x/${name}/SKILL.md` }));
+    const problems = settings.map((message) => ({ message, uri: 'file:///x/settings.json' }));
+    const model = modelOf([directory('d', [skill('ok')], extras({ problems: torn }))], {}, { problems });
+    const { rows } = buildRows(model, stateOf());
+    return rows.filter(({ type }) => type === 'problem').map(({ id }) => id);
+  }
+
+  it('keep their ids while others come and go', () => {
+    const all = idsOf(['first', 'second'], ['one', 'two']);
+    expect(new Set(all).size).toBe(4);
+    expect(idsOf(['second'], ['two'])).toEqual([all[1], all[3]]);
+  });
+
+  it('have ids of their own although they are equal', () => {
+    expect(new Set(idsOf([], ['one', 'one', 'one'])).size).toBe(3);
+  });
+
   it('do not repeat the problem of a file that is listed', () => {
     const listed = skill('a', { uri: 'file:///x/a/SKILL.md' });
     expect(rowsOf([directory('d', [listed], bad('a', { severity: 'warning' }))])).toEqual(['[d 1/0]', 'a']);

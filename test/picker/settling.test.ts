@@ -178,6 +178,12 @@ describe('a switch that the host forgot', () => {
     expect(picker.state.lost).toEqual([lostA]);
   });
 
+  it('is offered together with others', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send(forgotten('restart', lostA, lostB));
+    expect(picker.notice).toBe('The host restarted and forgot 2 switches made here. ^y puts them back.');
+  });
+
   it('is put back once, with everything that was offered before', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA), forgotten('unknown', lostA, lostB));

@@ -134,6 +134,15 @@ describe('the notice of a switch', () => {
       );
     });
 
+    it('gives the reasons of tools that do not obey for one switch, but not for each of a batch', () => {
+      const refused = { id: 'claude', enabled: true, inEffect: false, isRefused: true, note: 'too long' };
+      const refusedIn = (name: string) => skill(name, extras({ tools: [refused] }));
+      const list = modelOf([directory('d', [refusedIn('a'), refusedIn('b')])]);
+      const on = (name: string) => ({ ...settled(name, [tool('claude')]), wanted: true });
+      expect(noticeOf([on('a')], null, list)?.text).toContain(' · refused by Claude Code: too long · ');
+      expect(noticeOf([on('a'), on('b')], null, list)?.text).toContain(' · refused by Claude Code · ');
+    });
+
     it.each([
       [['/home/me/lint/SKILL.md'], 'also ~/.agents/skills/lint'],
       [['/far/.qwen/skills/lint/SKILL.md', '/x'], 'also .qwen/skills/lint and 1 more'],
@@ -158,6 +167,17 @@ describe('the notice of a switch', () => {
         'x, z were not switched off: no switch. y was not switched off: locked.',
     );
     expect(notice?.tone).toBe('bad');
+  });
+
+  it('has the remarks that are about all switches of a batch, and no others', () => {
+    const shared = tool('opencode', { reason: 'counts for everyone' });
+    const other = tool('claude', { reason: 'the name is shared' });
+    expect(textOf(settled('a', [shared, other]), settled('b', [tool('claude'), shared]))).toBe(
+      '2 switched off in opencode, Claude Code · this repo · 2 files · opencode: counts for everyone · ^/ undo',
+    );
+    expect(textOf(settled('a', [shared]), settled('b', [tool('opencode')]))).toBe(
+      '2 switched off in opencode · this repo · settings.json · ^/ undo',
+    );
   });
 
   it('counts what was switched on a host without reports if something failed', () => {

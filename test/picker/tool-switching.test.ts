@@ -234,4 +234,7 @@ it('names the chosen tool where the columns have no heads', () => {
   const picker = new Picker(modelOf(nodes, { host, tools }), { height: 3, state: { scope: 'workspace' } });
   picker.send({ type: 'tool', by: 1 });
   expect(picker.notice).toBe('Claude Code is chosen: space switches it there alone.');
+  const higher = new Picker(modelOf(nodes, { host, tools }), { height: 10, state: { scope: 'workspace' } });
+  higher.send({ type: 'tool', by: 1 });
+  expect([higher.state.tool, higher.state.notice]).toEqual(['claude', null]);
 });

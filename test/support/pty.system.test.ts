@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Pty } from './pty.js';
+import { blockFor } from './slow-disk.js';
 
 /** Keeps this process busy, with few turns to read in; returns a function that stops it. */
 function beBusy(): () => void {
@@ -36,4 +37,14 @@ it('reads what a process has written that ends at once, however busy the machine
   }
   for (const other of others) other.kill('SIGKILL');
   expect(outputs.filter((output) => output !== 'the last words\r\n')).toEqual([]);
+});
+
+it('ends if it was hung up and its process has ended before the stream is closed', async () => {
+  const pty = run('/bin/sh', '-c', 'echo ready; exec sleep 1000');
+  await pty.shows('ready');
+  // After a timer Node looks for ended processes, and only then closes streams.
+  await new Promise<void>((resolve) => setTimeout(resolve, 0));
+  pty.hangUp();
+  blockFor(200);
+  expect(await pty.ended).toEqual({ code: 0, signal: 1 });
 });

@@ -38,18 +38,26 @@ interface InnerPty {
 /** An escape sequence that terminals ignore. */
 const endMark = '\x1b_end of the output\x1b\\';
 
+/** The terminal as its process has it open. */
+interface Slave {
+  readonly fd: number;
+  isOpen: boolean;
+}
+
 /** Writes all of the text; waits while the terminal is full. */
-function writeToTerminal(terminal: number, text: string): void {
+function writeToTerminal(slave: Slave, text: string): void {
+  // Its number may belong to another file by now.
+  if (!slave.isOpen) return;
   let written = 0;
   try {
-    written = writeSync(terminal, text);
+    written = writeSync(slave.fd, text);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // It was hung up: nothing more arrives, and the stream is closed already.
-    if (code === 'EIO' || code === 'EBADF') return;
+    // It was hung up: nothing more arrives, and the stream is being closed already.
+    if (code === 'EIO') return;
     if (code !== 'EAGAIN') throw error;
   }
-  if (written < text.length) setImmediate(() => writeToTerminal(terminal, text.slice(written)));
+  if (written < text.length) setImmediate(() => writeToTerminal(slave, text.slice(written)));
 }
 
 /**
@@ -60,7 +68,8 @@ function writeToTerminal(terminal: number, text: string): void {
 function readToTheEnd(pty: IPty, onData: (data: string) => void): void {
   const inner = pty as unknown as InnerPty;
   const { _socket: socket } = inner;
-  const terminal = openSync(inner._pty, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
+  const fd = openSync(inner._pty, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
+  const slave: Slave = { fd, isOpen: true };
   const [once, destroy] = [inner.once.bind(inner), socket.destroy.bind(socket)];
   let last: string | undefined;
   pty.onData((data) => {
@@ -75,11 +84,14 @@ function readToTheEnd(pty: IPty, onData: (data: string) => void): void {
     if (name === 'close') {
       last = '';
       socket.destroy = () => socket;
-      writeToTerminal(terminal, endMark);
+      writeToTerminal(slave, endMark);
     }
     return once(name, listener);
   };
-  socket.once('close', () => closeSync(terminal));
+  socket.once('close', () => {
+    slave.isOpen = false;
+    closeSync(fd);
+  });
 }
 
 type Pattern = string | RegExp;

@@ -1,21 +1,22 @@
 /** The bytes that terminals send for the keys of the picker, and the names that the table of keys has for them. */
 
 import { describe, expect, it } from 'vitest';
-import { keyName } from '../../src/picker/keymap.js';
-import { type InputEvent, keyEvent } from '../../src/terminal/input-events.js';
+import { bindings } from '../../src/picker/bindings.js';
+import type { KeyIntent } from '../../src/picker/intents.js';
+import { intentFor, type KeyContext, keyName } from '../../src/picker/keymap.js';
+import { type KeyEvent, keyEvent } from '../../src/terminal/input-events.js';
 import { KeyReader } from '../../src/terminal/key-reader.js';
 import { PlainPastes } from '../../src/terminal/plain-paste.js';
 
-function nameOf(event: InputEvent): string {
-  if (event.type === 'text') return keyName(keyEvent(event.text));
-  return event.type === 'key' ? keyName(event) : event.type;
-}
-
-/** The names of the keys in one read, after a pause. */
-function namesOf(bytes: string): string[] {
+/** The keys in one read, after a pause. */
+function pressesIn(bytes: string): KeyEvent[] {
   const reader = new KeyReader();
   const events = new PlainPastes().read(reader.read(Buffer.from(bytes)));
-  return [...events, ...reader.flush().map(({ event }) => event)].map(nameOf);
+  return [...events, ...reader.flush().map(({ event }) => event)].map((event) => {
+    if (event.type === 'text') return keyEvent(event.text);
+    if (event.type !== 'key') throw new Error(`not a key: ${event.type}`);
+    return event;
+  });
 }
 
 type Keys = Record<string, string>;
@@ -31,10 +32,13 @@ const altLetters: Keys = Object.fromEntries(
   Array.from('urvbf', (letter) => [`alt+${letter}`, `\x1b${letter}`]),
 );
 
+const letters: Keys = Object.fromEntries(Array.from('aeflnop', (letter) => [letter, letter]));
+
 /** The same bytes everywhere. */
 const common: Keys = {
   ...ctrlLetters,
   ...altLetters,
+  ...letters,
   space: ' ',
   tab: '\t',
   'shift+tab': '\x1b[Z',
@@ -44,6 +48,8 @@ const common: Keys = {
   left: '\x1b[D',
   'shift+right': '\x1b[1;2C',
   'shift+left': '\x1b[1;2D',
+  'ctrl+right': '\x1b[1;5C',
+  'ctrl+left': '\x1b[1;5D',
   'ctrl+/': '\x1f',
   'ctrl+]': '\x1d',
   f1: '\x1bOP',
@@ -75,12 +81,7 @@ const terminals: Record<string, Keys> = {
   iTerm: { ...common, ...homeAndEnd, 'alt+left': '\x1b\x1b[D', 'alt+right': '\x1b\x1b[C' },
   'VS Code on macOS': { ...common, ...homeAndEnd },
   // Alt with an arrow is sent as Ctrl with the arrow.
-  'VS Code on Linux and Windows': {
-    ...common,
-    ...homeAndEnd,
-    'ctrl+left': '\x1b[1;5D',
-    'ctrl+right': '\x1b[1;5C',
-  },
+  'VS Code on Linux and Windows': { ...common, ...homeAndEnd },
   tmux: { ...common, ...altArrows, home: '\x1b[1~', end: '\x1b[4~' },
   rxvt: { home: '\x1b[7~', end: '\x1b[8~', f1: '\x1b[11~', 'alt+left': '\x1b\x1b[D' },
   'the Linux console': { home: '\x1b[1~', end: '\x1b[4~', f1: '\x1b[[A' },
@@ -102,6 +103,92 @@ const terminals: Record<string, Keys> = {
 
 describe.each(Object.entries(terminals))('the keys of %s', (_terminal, keys) => {
   it.each(Object.entries(keys))('%s', (name, bytes) => {
-    expect(namesOf(bytes)).toEqual([name]);
+    expect(pressesIn(bytes).map(keyName)).toEqual([name]);
+  });
+});
+
+/** What each key means in a view, or while the query has the focus. */
+const meanings: [where: KeyContext['view'] | 'query', intent: KeyIntent, keys: string][] = [
+  ['list', { type: 'toggle' }, 'space tab'],
+  ['list', { type: 'tool', by: -1 }, 'left'],
+  ['list', { type: 'tool', by: 1 }, 'right'],
+  ['list', { type: 'batch' }, 'ctrl+x'],
+  ['batch', { type: 'batch-all', enabled: true }, 'o'],
+  ['batch', { type: 'batch-all', enabled: false }, 'f'],
+  ['consent', { type: 'consent', answer: 'once' }, 'o'],
+  ['consent', { type: 'consent', answer: 'always' }, 'a'],
+  ['consent', { type: 'consent', answer: 'leave' }, 'l'],
+  ['list', { type: 'open' }, 'enter'],
+  ['detail', { type: 'edit-file' }, 'e'],
+  ['detail', { type: 'edit-setting' }, 'o'],
+  ['detail', { type: 'neighbour', by: 1 }, 'n'],
+  ['detail', { type: 'neighbour', by: -1 }, 'p'],
+  ['list', { type: 'undo' }, 'ctrl+/ alt+u'],
+  ['list', { type: 'redo' }, 'ctrl+] alt+r'],
+  ['list', { type: 'put-back' }, 'ctrl+y'],
+  ['list', { type: 'next-scope' }, 'ctrl+s'],
+  ['list', { type: 'choose' }, 'ctrl+o'],
+  ['list', { type: 'next-kind' }, 'ctrl+t'],
+  ['list', { type: 'next-showing' }, 'ctrl+f'],
+  ['list', { type: 'tab', by: 1 }, 'alt+right shift+right ctrl+right alt+f shift+tab'],
+  ['list', { type: 'tab', by: -1 }, 'alt+left shift+left ctrl+left alt+b'],
+  ['list', { type: 'next-sort' }, 'ctrl+g'],
+  ['list', { type: 'preview' }, 'ctrl+v alt+v'],
+  ['list', { type: 'move', by: 1 }, 'down ctrl+n'],
+  ['list', { type: 'move', by: -1 }, 'up ctrl+p'],
+  ['list', { type: 'page', by: 1 }, 'pagedown'],
+  ['list', { type: 'page', by: -1 }, 'pageup'],
+  ['list', { type: 'first' }, 'home'],
+  ['list', { type: 'last' }, 'end'],
+  ['query', { type: 'edit', edit: 'left' }, 'left'],
+  ['query', { type: 'edit', edit: 'right' }, 'right'],
+  ['query', { type: 'edit', edit: 'start' }, 'ctrl+a'],
+  ['query', { type: 'edit', edit: 'end' }, 'ctrl+e'],
+  ['query', { type: 'edit', edit: 'delete-back' }, 'backspace'],
+  ['query', { type: 'edit', edit: 'delete-forward' }, 'delete'],
+  ['query', { type: 'edit', edit: 'delete-word' }, 'ctrl+w alt+backspace'],
+  ['query', { type: 'edit', edit: 'delete-to-end' }, 'ctrl+k'],
+  ['query', { type: 'edit', edit: 'clear' }, 'ctrl+u'],
+  ['list', { type: 'reread' }, 'ctrl+r'],
+  ['list', { type: 'redraw' }, 'ctrl+l'],
+  ['list', { type: 'suspend' }, 'ctrl+z'],
+  ['list', { type: 'leave' }, 'ctrl+c'],
+  ['list', { type: 'help' }, '? f1'],
+  ['list', { type: 'back' }, 'escape'],
+];
+
+const contextOf = (where: (typeof meanings)[number][0]): KeyContext => ({
+  view: where === 'query' ? 'list' : where,
+  focus: where === 'query' ? 'query' : 'list',
+  isPicking: false,
+});
+
+it('every key of the table is named here, and no other', () => {
+  const linesOf = (intent: KeyIntent, keys: readonly string[]) =>
+    keys.map((key) => `${key} ${JSON.stringify(intent)}`);
+  const here = meanings.flatMap(([, intent, keys]) => linesOf(intent, keys.split(' ')));
+  const there = bindings.flatMap(({ intent, keys }) => linesOf(intent, keys));
+  expect(there.toSorted()).toEqual(here.toSorted());
+});
+
+/** The terminals that send every key of the table; with the keys that they send as other ones. */
+describe.each<[terminal: string, sentAsOthers: string[]]>([
+  ['xterm', []],
+  ['macOS Terminal', ['alt+left', 'alt+right']],
+  ['VS Code on macOS', ['alt+left', 'alt+right']],
+  ['VS Code on Linux and Windows', ['alt+left', 'alt+right']],
+  ['tmux', []],
+])('from the bytes of %s', (terminal, sentAsOthers) => {
+  const bytesOf = terminals[terminal] ?? {};
+  const sent = meanings.flatMap(([where, intent, keys]) =>
+    keys
+      .split(' ')
+      .filter((key) => !sentAsOthers.includes(key))
+      .map((key) => ({ key, where, intent })),
+  );
+
+  it.each(sent)('$key means $intent ($where)', ({ key, where, intent }) => {
+    const presses = pressesIn(bytesOf[key] ?? '');
+    expect(presses.map((press) => intentFor(press, contextOf(where)))).toEqual([intent]);
   });
 });

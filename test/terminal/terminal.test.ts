@@ -306,6 +306,11 @@ describe('the mouse', () => {
     return kill;
   }
 
+  const enterAgain = (terminal: Terminal) => {
+    terminal.leave();
+    terminal.enter();
+  };
+
   it('is reported while the terminal is entered, if it is wanted', async () => {
     const { terminal, input, output, events } = fake(false, true);
     terminal.enter();
@@ -374,6 +379,18 @@ describe('the mouse', () => {
     expect(written.indexOf('\x1b[?1000l')).toBeLessThan(written.indexOf('\x1b[?1000h'));
     const screen = await screenAfter(output);
     expect([screen.isAlternate, screen.modes]).toEqual([true, { paste: true, wrap: false, mouse: 'vt200' }]);
+  });
+
+  it.each([
+    ['a redraw', (terminal: Terminal) => terminal.redraw()],
+    ['the next enter', enterAgain],
+  ])('is left to the terminal once it was released, also after %s', async (_what, act) => {
+    const { terminal, output } = fake(false, true);
+    terminal.enter();
+    terminal.releaseMouse();
+    act(terminal);
+    expect(await mouseOf(output)).toBe('none');
+    expect((await screenAfter(output)).isAlternate).toBe(true);
   });
 
   it('is never reported to a screen reader', async () => {

@@ -76,6 +76,11 @@ describe('drawRow', () => {
       '   ● release-notes         user model            ! folder x  ✓ ready  d',
     ],
     [
+      'a note that ends one column before the row',
+      row({ notes: [{ text: 'x'.repeat(29), style: 'plain' }], description: [] }),
+      `   ● release-notes         user model            ${'x'.repeat(29)}`,
+    ],
+    [
       'a name that is cut in the middle',
       row({ name: named('release-notes-of-all'), description: [] }),
       '   ● release…of-all        user model',

@@ -54,6 +54,15 @@ describe('the list', () => {
     ]);
   });
 
+  it('has no state at the heading of a folder that is off on our own host: the counts say it', () => {
+    const heading = (enabled: boolean) => {
+      const node = directory('d', [skill('a', inTools([], ['codex']))], { enabled });
+      return drawScreen(screenOf(ownModel({}, [node])), colourful)[firstRow];
+    };
+    expect(bare(heading(false)!).trim()).toMatch(/^▌? *d +1 off$/);
+    expect(heading(false)).toBe(heading(true));
+  });
+
   it('keeps its columns while the user types', () => {
     const heads = ['', 'r', 'relay', 'planner', 'zzz'].map(
       (text) => drawnLines(ownModel(), { state: { query: { text, at: text.length } } })[2],
@@ -292,6 +301,16 @@ describe('the text of an empty list', () => {
       ownModel(),
       state({ kind: 'agents', showing: 'broken' }),
       /No agent is broken, but 1 elsewhere: \^t shows other kinds\./,
+    ],
+    [
+      ownModel(),
+      state({ kind: 'agents', showing: 'broken', tab: 'codex' }),
+      /No agent is broken in Codex, but 1 elsewhere: \^t shows other kinds, alt\+→ other tools\./,
+    ],
+    [
+      ownModel(),
+      state({ kind: 'agents', showing: 'differs', tab: 'codex' }),
+      /In one tool nothing differs: alt\+→ shows all tools, \^f other states\./,
     ],
     [
       warned,

@@ -118,7 +118,17 @@ describe('a message that is too long for its line', () => {
     expect(lines.at(-2)).toMatch(/…$/);
   });
 
-  it('is one line over a view that replaces the list', () => {
+  it('takes lines from the view of an entry', () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
+    const file = { lines, isCut: false };
+    const view = { type: 'detail', id: 'release-notes', problem: null, top: 0, file } as const;
+    const drawn = drawnLines(ownModel(), { state: { view, notice: { text, tone: 'bad' } } });
+    expect(drawn).toHaveLength(24);
+    expect(drawn.slice(-4, -1).join(' ').replace(/\s+/g, ' ').trim()).toBe(`✗ ${text}`);
+    expect(drawn.at(-1)).toMatch(/ esc close$/);
+  });
+
+  it('is one line over the help', () => {
     const view = { type: 'help', at: 0, top: 0, under: { type: 'list' } } as const;
     const lines = drawnLines(ownModel(), { state: { view, notice: { text, tone: 'bad' } } });
     expect(lines).toHaveLength(24);

@@ -6,6 +6,7 @@ import type { FileText } from '../../src/picker/open-view.js';
 import type { Model } from '../../src/picker/state.js';
 import { displayWidth } from '../../src/text/width.js';
 import { Preview, previewLines, previewOf } from '../../src/ui/Preview.js';
+import { previewContent } from '../../src/ui/preview-lines.js';
 import { colourful, type ScreenChanges } from '../support/drawing.js';
 import { agent, directory, extras, plugin, server, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
@@ -240,6 +241,17 @@ describe('the preview of a heading', () => {
     const lines = shown(given, 'acme');
     expect(lines[1]).toBe(' plugin 2 · yours · off');
     expect(lines.at(-1)).toBe(' Claude Code  off  ~/.claude/settings.json:3');
+  });
+
+  it('lays out no more problems of a folder than can be seen', () => {
+    const problems = Array.from({ length: 500 }, (_, index) => ({
+      ...{ uri: `file:///repo/d/s${index}/SKILL.md`, message: `bad ${index}`, severity: 'error' },
+    }));
+    const given = ownModel([directory('d', [], extras({ problems }))]);
+    const lines = previewContent(contentOf(given, 'd'));
+    const drawn = JSON.stringify(lines);
+    expect(drawn).toContain('bad 99"');
+    expect(drawn).not.toContain('bad 100"');
   });
 
   it.each([

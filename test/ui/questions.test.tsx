@@ -38,6 +38,13 @@ describe('the question about all repositories', () => {
     expect(shown({ about })[0]).toContain('only for all repositories: a, b and 3 more.');
   });
 
+  it('shows only the start of a long name, and no control characters', () => {
+    const about = new Map([['codex', [`\x1b[2Ja\nb${'x'.repeat(100)}`]]]);
+    expect(shown({ about, columns: 120 })[0]).toMatch(
+      /^ Codex can do this only for all repositories: a bx{36}…\. Do that\?$/,
+    );
+  });
+
   it('is at the end of a higher place, and is cut in a lower one', () => {
     expect(shown({ height: 4 }).slice(0, 2)).toEqual(['', '']);
     expect(shown({ height: 4, columns: 40 })).toEqual([

@@ -171,7 +171,8 @@ describe('the screen for screen readers', () => {
     expect(spoken({ state: { query: { text: 'zzz', at: 3 } } })).toContain('Nothing is listed.');
     const empty = ownModel([]);
     expect(spoken({}, { ...empty, isLoading: true })).toContain('Reading files.');
-    expect(spoken({}, { ...empty, waitingFor: 'Connecting.' })).toContain('Connecting.');
+    for (const waitingFor of ['Connecting.', 'Connecting, 5 s left.', 'Connecting, 12 s left.'])
+      expect(spoken({}, { ...empty, waitingFor })).toContain('Connecting.');
   });
 
   it('says a lost connection once while it waits and tries', () => {
