@@ -108,6 +108,27 @@ describe('list on a terminal', () => {
   });
 });
 
+describe('a terminal that cannot move the cursor', () => {
+  const dumb = { env: { TERM: 'dumb' } };
+
+  it('gets the list instead of the picker, and the reason', async () => {
+    const { lines, code } = await onTerminal(repository(), [], dumb);
+    expect(lines[0]).toBe('skillpick: TERM is dumb, so this is the list instead of the picker.');
+    expect(lines.join('\n')).toContain('+ planner');
+    expect(code).toBe(0);
+  });
+
+  it.each([['--quiet'], ['--format', 'names']])('gets no reason with %s', async (...args) => {
+    expect((await onTerminal(repository(), args, dumb)).output).not.toContain('TERM');
+  });
+
+  it('cannot be chosen on', async () => {
+    const { lines, code } = await onTerminal(repository(), ['pick'], dumb);
+    expect(lines.join('')).toContain('skillpick: TERM is dumb, so nothing can be chosen here.');
+    expect(code).toBe(1);
+  });
+});
+
 describe('other tables on a terminal', () => {
   it.each([
     [['search', 'lint'], /^match +score +state +kind +name +folder +description$/],
