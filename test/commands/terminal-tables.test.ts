@@ -88,6 +88,17 @@ describe('list on a terminal', () => {
     ]);
   });
 
+  it.each([
+    [['is:broken'], ['✗ gone  SKILL.md  link cannot be followed: it is not there']],
+    [['gone'], ['✗ gone  SKILL.md  link cannot be followed: it is not there']],
+    [['gone', 'type:agent'], []],
+    [['gone', '--on'], []],
+    [['--type', 'plugin'], []],
+  ])('shows files that were left out if they match %o', async (args, rows) => {
+    const { lines } = await onTerminal(repository(), ['list', '--quiet', ...args]);
+    expect(lines.slice(1)).toEqual(rows);
+  });
+
   it.each([20, 40, 60, 100, 200])('takes one line for each row at %d columns', async (columns) => {
     const scratch = repository();
     scratch.skill('a-name-of-a-skill-that-goes-on-until-it-is-too-long-to-be-shown');
