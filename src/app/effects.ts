@@ -114,7 +114,7 @@ export class EffectRunner {
       case 'remember':
         return this.#rememberSetting(effect.setting);
       case 'picked':
-        return finish(0, this.#entry(effect.id) ?? null);
+        return finish(0, this.#chosen(effect.id));
       case 'leave':
         return finish(effect.code, null);
     }
@@ -194,8 +194,11 @@ export class EffectRunner {
     else this.#say('There is no answer: the list may be out of date.', 'warn');
   }
 
-  #entry(id: string): Entry | undefined {
-    return this.#context.model().list.entries.find((candidate) => candidate.id === id);
+  /** Returns what was chosen: an entry, or a folder or plugin. */
+  #chosen(id: string): Entry | null {
+    const { list, folderIndex } = this.#context.model();
+    const isChosen = (candidate: Entry) => candidate.id === id;
+    return list.entries.find(isChosen) ?? folderIndex().entries.find(isChosen) ?? null;
   }
 
   /** Reads the file of a row; undefined if it has none. */

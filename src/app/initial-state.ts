@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 import { initialState, type Model, type PickerState } from '../picker/state.js';
 import { chooseHost, type HostChoice } from '../source/connect.js';
 import { type PickerConfig, readConfig } from './config.js';
-import { exactKind } from './model-builder.js';
+import { exactKind, folderQuery } from './model-builder.js';
 import type { PickerOptions } from './start.js';
 
 const noSession: Model['session'] = {
@@ -30,6 +30,7 @@ function emptyModel(choice: HostChoice): Model {
   return {
     list: noEntries,
     index: () => createIndex([]),
+    folderIndex: () => createIndex([]),
     pending: new Map(),
     session: noSession,
     host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
@@ -73,7 +74,7 @@ export function createInitialState(
   const { filter, query = '', isPicking = false } = options;
   const model = emptyModel(chooseHost(options, io));
   const state = initialState({
-    query,
+    query: [folderQuery(filter.types), query].filter(Boolean).join(' '),
     kind: exactKind(filter.types) ?? 'all',
     showing: filter.isMixed ? 'differs' : (filter.state ?? 'any'),
     scope: defaultScope(model.host),

@@ -1,7 +1,15 @@
 /** Builds the picker's model from a live session. */
 
 import { type EntryList, listEntries, noEntries } from '../entries/entries.js';
-import { accepts, type FilterOptions, filterable, filterFor, findContainers } from '../entries/filter.js';
+import {
+  accepts,
+  addressable,
+  type FilterOptions,
+  filterable,
+  filterFor,
+  findContainers,
+} from '../entries/filter.js';
+import { isFolderKind } from '../entries/kind-names.js';
 import { createIndex, type SearchIndex } from '../entries/search-entries.js';
 import { isLoading, progressOf, sessionInfo } from '../entries/session-info.js';
 import { checkTools, everythingProvider, toolChoice } from '../entries/tool-choice.js';
@@ -74,10 +82,19 @@ export function exactKind(types: readonly string[]): KindFilter | null {
   return wanted.size === 2 ? 'usual' : wanted.has('skill') ? 'skills' : 'agents';
 }
 
+/** Returns a query for types that include folders or plugins; an empty one if a kind or a limit does for them. */
+export function folderQuery(types: readonly string[]): string {
+  return types.some(isFolderKind) ? `type:${types.join(',')}` : '';
+}
+
+/** Returns the types that limit the list; none if a kind or a query shows just them. */
+const limitingTypes = (types: readonly string[]): readonly string[] =>
+  exactKind(types) === null && folderQuery(types) === '' ? types : [];
+
 function limitWords(filter: FilterOptions): string {
   const { types, tools, invocable, container, from, license } = filter;
   return [
-    ...(exactKind(types) === null ? [types.join(' or ')] : []),
+    ...(limitingTypes(types).length === 0 ? [] : [types.join(' or ')]),
     ...(tools === undefined ? [] : [`read by ${toolChoice(tools)}`]),
     ...(invocable === undefined ? [] : [`invocable by ${invocable}`]),
     ...(container === undefined ? [] : [`in ${container}`]),
@@ -91,7 +108,7 @@ function limitFor(filter: FilterOptions): ListLimit | null {
   const words = limitWords(filter);
   if (words === '') return null;
   const { state: _state, isMixed: _isMixed, types, ...rest } = filter;
-  const fixed = { ...rest, types: exactKind(types) === null ? types : [] };
+  const fixed = { ...rest, types: limitingTypes(types) };
   let isComplete = false;
   return {
     words,
@@ -102,7 +119,7 @@ function limitFor(filter: FilterOptions): ListLimit | null {
       const accepted = filterFor(list, fixed);
       isComplete = true;
       checkTools(filter.tools, session);
-      const entries = filterable(list, session, filter).filter((entry) => accepts(accepted, entry));
+      const entries = filterable(list, session, fixed).filter((entry) => accepts(accepted, entry));
       const used = new Set(entries.map(({ container }) => container));
       const containers = list.containers.filter((container) => used.has(container));
       const problems = [...containers, ...entries].flatMap((item) => item.problems);
@@ -121,6 +138,7 @@ export class ModelBuilder {
   #tools: readonly string[] = [];
   readonly #home: string;
   #index: SearchIndex | undefined;
+  #folderIndex: { list: EntryList; index: SearchIndex } | undefined;
 
   constructor(session: SessionSource, { filter }: { filter: FilterOptions }, { home }: Pick<Io, 'home'>) {
     this.#session = session;
@@ -143,6 +161,7 @@ export class ModelBuilder {
     return {
       list,
       index: () => this.#indexOf(list),
+      folderIndex: () => this.#folderIndexOf(list),
       pending,
       session,
       host,
@@ -166,6 +185,14 @@ export class ModelBuilder {
     const tools = toolsOf(this.#session, provider, this.#onlyTools);
     if (tools.join() !== this.#tools.join()) this.#tools = tools;
     return this.#tools;
+  }
+
+  #folderIndexOf(list: EntryList): SearchIndex {
+    if (this.#folderIndex?.list !== list) {
+      const entries = addressable(list, this.#session);
+      this.#folderIndex = { list, index: createIndex(entries, this.#folderIndex?.index) };
+    }
+    return this.#folderIndex.index;
   }
 
   #indexOf({ entries }: EntryList): SearchIndex {

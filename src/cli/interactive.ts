@@ -1,6 +1,7 @@
 /** The two interactive commands: the picker, and `pick`, which prints the entry that was chosen. */
 
 import { type PickerOptions, type PickerRun, runApp } from '../app/start.js';
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatLine, type LineFormat } from '../output/format.js';
 import { note, writeLines } from '../output/streams.js';
@@ -37,6 +38,11 @@ const lineFormats: Record<PrintForm, LineFormat> = { name: 'names', id: 'ids', u
 
 /** Lets the user choose one entry, prints it as `list` does, and returns the exit code. */
 export async function runPick(options: PickerOptions, form: PrintForm, io: Io): Promise<number> {
+  if (io.env['TERM'] === 'dumb') {
+    throw new SkillpickError('not-a-terminal', 'TERM is dumb, so nothing can be chosen here.', {
+      hint: 'Use skillpick search or list instead.',
+    });
+  }
   const streams = openControllingTerminal();
   try {
     const { code, picked } = await run({ ...options, isPicking: true }, io, streams);

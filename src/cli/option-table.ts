@@ -3,8 +3,8 @@
 import type { NameKind } from '../commands/completion-names.js';
 import { commandsLimits } from '../commands/limits.js';
 import { kinds } from '../entries/kind-names.js';
+import { toolIds } from '../entries/tool-spellings.js';
 import { setScopes } from '../protocol/scopes.js';
-import { toolTitles } from '../protocol/tool-titles.js';
 import * as parse from './parse.js';
 
 /** How a value is completed: by names to look up, by the shell, or by these words. */
@@ -19,8 +19,6 @@ interface OptionSpec {
   oneOf?: readonly string[];
   completes?: Completes;
 }
-
-const toolIds = Object.keys(toolTitles);
 
 const specs = {
   url: { flags: '--url <url>', description: 'agent host: ws://, wss:// or ws+unix: (AHP_URL)' },

@@ -3,6 +3,7 @@
 import type { ListFormat } from '../commands/list.js';
 import { defaultTypes, type FilterOptions, type Invocable } from '../entries/filter.js';
 import { kindNamed, kinds } from '../entries/kind-names.js';
+import { toolsSpelled } from '../entries/tool-spellings.js';
 import type { PrintForm } from './interactive.js';
 
 /** Thrown for a value that an option cannot have; the message says which values it can. */
@@ -30,11 +31,19 @@ export function types(text: string): string[] {
   return list.includes('all') ? [] : list;
 }
 
-/** Parses a comma-separated list of tool ids. Which of them exist depends on the session. */
+/** Returns the id of the tool that the text spells, or the text itself: another version may know more tools. */
+function toolNamed(text: string): string {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') throw new BadValue('It is a list of tool ids, such as claude,codex.');
+  const found = toolsSpelled(wanted);
+  // A query may mean several. A switch must not be made in more tools than the user names.
+  if (found.length > 1) throw new BadValue(`${wanted} can be ${found.join(', ')}.`);
+  return found[0] ?? wanted;
+}
+
+/** Parses a comma-separated list of tools. Which of them exist depends on the session. */
 export function tools(text: string): string[] {
-  const ids = text.split(',').map((part) => part.trim().toLowerCase());
-  if (ids.includes('')) throw new BadValue('It is a list of tool ids, such as claude,codex.');
-  return [...new Set(ids)];
+  return [...new Set(text.split(',').map(toolNamed))];
 }
 
 function integerFrom(least: number, most: number, text: string, message: string): number {

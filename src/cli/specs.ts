@@ -8,6 +8,7 @@ import type { Verb } from '../commands/switch-plan.js';
 import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import { note } from '../output/streams.js';
 import type { PrintForm } from './interactive.js';
 import {
   type Completes,
@@ -76,9 +77,12 @@ function refuseTypo([first]: readonly string[]): void {
   });
 }
 
-/** Returns true if there is a terminal to type on and to draw on. */
-function isInteractive({ stdin, stdout, env }: Io): boolean {
-  return stdin.isTTY === true && stdout.isTTY === true && env['TERM'] !== 'dumb';
+/** Returns true if there is a terminal to type on and to draw on. Says why not if one cannot move the cursor. */
+function isInteractive({ quiet }: OptionValues, io: Io): boolean {
+  if (!io.stdin.isTTY || !io.stdout.isTTY) return false;
+  if (io.env['TERM'] !== 'dumb') return true;
+  note(io, 'TERM is dumb, so this is the list instead of the picker.', { quiet: quiet === true });
+  return false;
 }
 
 /** Runs without a command: the picker, or the list if there is no terminal or a form was asked for. */
@@ -88,7 +92,7 @@ export const defaultSpec: CommandSpec = {
   description: 'See which skills and custom agents an agent session has, which are on, and switch them.',
   run: async (query, values, io) => {
     const isForm = [...formatting, 'strict'].some((name) => values[name] !== undefined);
-    if (isInteractive(io) && !isForm) {
+    if (!isForm && isInteractive(values, io)) {
       const { runPicker } = await import('./interactive.js');
       return runPicker({ ...listOptions(query, values, io), hintFor }, io);
     }

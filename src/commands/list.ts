@@ -1,6 +1,6 @@
 /** `skillpick list`: prints the session's entries once. */
 
-import { brokenFiles } from '../entries/broken-files.js';
+import { type BrokenFile, brokenFiles } from '../entries/broken-files.js';
 import type { Entry } from '../entries/entries.js';
 import { isUnobeyed } from '../entries/entry-flags.js';
 import type { FilterOptions } from '../entries/filter.js';
@@ -37,10 +37,12 @@ export async function list(options: ListOptions, io: Io): Promise<void> {
   await withSession(options, io, { mayBeTemporary: true, check }, async (session, isLoading) => {
     const listing = readListing(session);
     const entries = await selectEntries(listing, session, options.filter, query);
+    const broken = await brokenRows(listing, options, query, io);
     noteGaps(session, isLoading, options, io);
-    const isTable = options.format === 'table';
-    if (entries.length === 0 && isTable) note(io, await whyEmpty(listing, session, options, query), options);
-    await print(listing, entries, options, io);
+    const isEmpty = entries.length + broken.length === 0;
+    if (isEmpty && options.format === 'table')
+      note(io, await whyEmpty(listing, session, options, query), options);
+    await print(listing, { entries, broken }, options, io);
     if (options.strict) failOnProblems(listing);
   });
 }
@@ -62,9 +64,16 @@ async function whyEmpty(
   return (await import('./none-match.js')).noneMatch(listing, session, filter, query);
 }
 
+/** What the list shows. */
+interface Listed {
+  entries: readonly Entry[];
+  /** The files that were left out; only on a terminal. */
+  broken: readonly BrokenFile[];
+}
+
 async function print(
   listing: Listing,
-  entries: readonly Entry[],
+  { entries, broken }: Listed,
   options: ListOptions,
   io: Io,
 ): Promise<void> {
@@ -80,27 +89,36 @@ async function print(
   if (length > 0 && io.stdout.isTTY)
     note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);
   noteUnobeyed(entries, options, io);
-  await writeLines(io, await tableLines(listing, entries, options, io));
+  await writeLines(io, await tableLines(listing, { entries, broken }, options, io));
 }
 
 /** Returns the table: for people on a terminal, for scripts in a pipe. */
 async function tableLines(
   listing: Listing,
-  entries: readonly Entry[],
-  { filter, query, ...options }: ListOptions,
+  { entries, broken }: Listed,
+  { filter, ...options }: ListOptions,
   io: Io,
 ): Promise<string[]> {
   const [theme, columns] = [themeFor(io, options), terminalColumns(io)];
   if (columns === undefined) return formatTable(entries, theme);
   const { formatTerminalList } = await import('../output/terminal-list.js');
-  const broken = isWhole(filter, query) ? brokenFiles(listing, filter.types) : [];
   const tools = filter.tools ?? toolsReading(listing.entries);
   return formatTerminalList({ entries, broken, tools }, { theme, columns });
 }
 
-/** Returns true if only the kind limits the list. No other filter says anything about files that were left out. */
-function isWhole({ types: _types, ...filters }: FilterOptions, query = ''): boolean {
-  return query.trim() === '' && Object.values(filters).every((value) => value === undefined);
+/** Returns the files that were left out and match, for a terminal. Other options than the kind say nothing about them. */
+async function brokenRows(
+  listing: Listing,
+  { filter: { types, ...filters }, format }: ListOptions,
+  query: Query | null,
+  io: Io,
+): Promise<BrokenFile[]> {
+  const isLimited = Object.values(filters).some((value) => value !== undefined);
+  if (isLimited || format !== 'table' || terminalColumns(io) === undefined) return [];
+  const files = brokenFiles(listing, query?.types ?? types);
+  if (query === null || files.length === 0) return files;
+  const { matchesProblem } = await import('../entries/query-problem.js');
+  return files.filter(({ problem, container }) => matchesProblem(query, problem, container.contents));
 }
 
 /** Notes why the list may be incomplete. */

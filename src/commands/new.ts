@@ -66,7 +66,7 @@ async function readBody({ body, name }: NewOptions, io: Io): Promise<string> {
 
 /** Returns why no skill can be written into the container; null if one can. */
 function obstacle({ type, contents, uri, writable }: Container): string | null {
-  if (type !== 'directory') return `is a ${type}, not a directory`;
+  if (type !== 'directory') return `is a ${type}, not a folder`;
   if (contents === null) return 'does not say what it holds';
   if (contents !== 'skill') return `holds ${contents}s`;
   // Directories of commands hold skills too, but each as a single file.
@@ -100,7 +100,7 @@ function chooseContainer(list: EntryList, session: SessionSource, wanted: string
   const fitting = list.containers.filter((container) => obstacle(container) === null);
   const [first, second] = fitting;
   if (first === undefined)
-    throw new SkillpickError('container-unwritable', 'No directory of skills is writable here.');
+    throw new SkillpickError('container-unwritable', 'No folder of skills is writable here.');
   if (second === undefined) return first;
   const usual = fitting.find(({ name, from }) => name === '.agents/skills' && from === 'repo');
   if (session.host.isOwn && usual !== undefined) return usual;

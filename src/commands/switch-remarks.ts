@@ -5,10 +5,11 @@ import type { Entry, EntryList } from '../entries/entries.js';
 import { addTo } from '../entries/groups.js';
 import { noteTexts } from '../entries/notes.js';
 import { switchLifetime } from '../entries/switch-lifetime.js';
-import { obeyText, type SetScope } from '../entries/switch-words.js';
+import { obeyText, type SetScope, type SwitchWords } from '../entries/switch-words.js';
 import type { SourceHost } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
 import type { Listing } from './listing.js';
+import { elsewhereTexts, type KeptElsewhere } from './other-scopes.js';
 import type { EndedSwitch, Verb } from './switch-plan.js';
 
 /** All switches of a command, and the entries before and after them. */
@@ -22,6 +23,8 @@ export interface SwitchReport {
   /** The entries after all switches, by id. */
   readonly found: ReadonlyMap<string, Entry>;
   readonly scope: SetScope;
+  /** The switches in other scopes, if a reset found nothing in its own. */
+  readonly elsewhere: readonly KeptElsewhere[];
   readonly host: SourceHost;
 }
 
@@ -89,11 +92,16 @@ function lifetimeTexts(switched: readonly SwitchedEntry[], { host, scope }: Swit
 }
 
 /** Returns the remarks, each as a sentence. */
-export function remarksOn(switched: readonly SwitchedEntry[], report: SwitchReport): string[] {
+export function remarksOn(
+  switched: readonly SwitchedEntry[],
+  report: SwitchReport,
+  { path }: Pick<SwitchWords, 'path'>,
+): string[] {
   const isReset = report.verb === 'reset';
   return [
     ...heldBackTexts(switched),
     ...problemTexts(report),
+    ...elsewhereTexts(report.elsewhere, path),
     ...(isReset ? [] : [...toolTexts(switched), ...lifetimeTexts(switched, report)]),
     obeyText(switched.flatMap(({ result }) => result ?? [])) ?? [],
   ].flat();

@@ -183,7 +183,7 @@ export async function reportSwitches(report: SwitchReport, options: SwitchOption
       io,
       switched.map((item) => outcomeLine(item, report, words)),
     );
-  for (const text of remarksOn(switched, report)) note(io, text, options);
+  for (const text of remarksOn(switched, report, words)) note(io, text, options);
   failIfAnyFailed(switched, report, !options.json && io.stdout.isTTY === true);
   if (options.strict) failIfLeftBehind(switched, report, words);
 }

@@ -16,6 +16,7 @@ import { countingSettled, grouped, showing, withSeconds } from '../source/progre
 import type { SessionSource, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
 import { readListing } from './listing.js';
+import { findKeptElsewhere } from './other-scopes.js';
 import { resolveAll } from './resolve.js';
 import { readStdinLines } from './stdin.js';
 import {
@@ -203,6 +204,7 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     );
     const make = options.dryRun ? planSwitches : makeSwitches;
     const ended = await make(session, plans, options, io);
+    const elsewhere = await findKeptElsewhere(ended, options, session, io);
     const after = readListing(session);
     const found = findReachable(addressable(after, session, options.tools));
     const scope = scopeOf(options, session);
@@ -215,6 +217,7 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
         after,
         found,
         scope,
+        elsewhere,
         host: session.host,
       },
       options,

@@ -3,6 +3,7 @@
 import { pathOf, skillDirectory } from '../paths.js';
 import type { Container } from './containers.js';
 import type { EntryList, Problem } from './entries.js';
+import { isFolderKind } from './kind-names.js';
 
 /** A problem that belongs to no entry: of a file that was left out, or of the container itself. */
 interface LeftOut {
@@ -54,9 +55,10 @@ export function leftOut({ entries, containers }: Pick<EntryList, 'entries' | 'co
   );
 }
 
-/** Returns true if the container can hold one of these types; none means all. A plugin can hold any. */
-function canHold({ contents }: Container, types: readonly string[]): boolean {
-  return types.length === 0 || contents === null || types.includes(contents);
+/** Returns true if a folder with these contents can hold one of the types; none means all. A plugin can hold any entry. */
+export function canHold(contents: string | null, types: readonly string[]): boolean {
+  if (types.length === 0 || types.includes('all')) return true;
+  return contents === null ? !types.every(isFolderKind) : types.includes(contents);
 }
 
 const isInside = (uri: string, container: Container): boolean =>
@@ -69,6 +71,8 @@ export function brokenFiles(
 ): BrokenFile[] {
   return leftOut(list).flatMap(({ problem, container }) => {
     const isBroken = problem.severity === 'error' && isInside(problem.uri, container);
-    return isBroken && canHold(container, types) ? [{ problem, container, ...brokenName(problem) }] : [];
+    return isBroken && canHold(container.contents, types)
+      ? [{ problem, container, ...brokenName(problem) }]
+      : [];
   });
 }

@@ -9,7 +9,13 @@ import { notesOf } from './notes.js';
 import { type ToolState, toolState } from './row-state.js';
 import { titlesOf } from './tool-names.js';
 
-export const typeWord = (type: string): string => (type === 'mcpServer' ? 'MCP server' : type);
+const typeWords: Readonly<Record<string, string | undefined>> = {
+  mcpServer: 'MCP server',
+  directory: 'folder',
+};
+
+/** Returns the user's word for a type. */
+export const typeWord = (type: string): string => typeWords[type] ?? type;
 
 /** Returns the user's word for a container: plugin, or folder. */
 export const containerWord = ({ type }: Pick<Container, 'type'>): string =>

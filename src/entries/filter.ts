@@ -6,6 +6,7 @@ import type { Abilities } from '../protocol/versions.js';
 import type { Container } from './containers.js';
 import type { Entry, EntryList } from './entries.js';
 import { gatesOf } from './entry-flags.js';
+import { isFolderKind } from './kind-names.js';
 import { entryOf } from './node-entry.js';
 import { limitToTools } from './tool-choice.js';
 
@@ -109,6 +110,6 @@ export function filterable(
   session: ListingSession,
   { types, tools }: Pick<Filter, 'types' | 'tools'>,
 ): Entry[] {
-  if (types.includes('plugin') || types.includes('directory')) return addressable(list, session, tools);
+  if (types.some(isFolderKind)) return addressable(list, session, tools);
   return tools === undefined ? list.entries : limitToTools(list.entries, tools);
 }

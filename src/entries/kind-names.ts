@@ -15,6 +15,9 @@ export const kinds = [
 
 type Kind = (typeof kinds)[number];
 
+/** Returns true for the types that hold entries. They are listed as entries only if a user asks for these kinds. */
+export const isFolderKind = (type: string): boolean => type === 'plugin' || type === 'directory';
+
 const plural = (word: string): string => word.replace(/y$/, 'ie').concat('s');
 
 const names: readonly (readonly [name: string, kind: Kind])[] = [

@@ -2,6 +2,7 @@
 
 import { pathOf } from '../paths.js';
 import type { Entry } from './entries.js';
+import { isFolderKind } from './kind-names.js';
 import type { Query } from './query.js';
 import type { QueryState } from './query-values.js';
 import { isBroken, toolState } from './row-state.js';
@@ -35,7 +36,7 @@ const folderTexts = new WeakMap<object, string>();
 
 /** Returns the name and the path of the folder or plugin of an entry, which may be one itself. */
 function folderText({ container, node, type }: Entry): string {
-  const folder = container ?? (type === 'plugin' || type === 'directory' ? node : null);
+  const folder = container ?? (isFolderKind(type) ? node : null);
   if (folder === null) return '';
   const known = folderTexts.get(folder);
   if (known !== undefined) return known;

@@ -1,7 +1,8 @@
-/** Decides whether a query finds the problem of a file that was left out. Such a file has no entry and no type. */
+/** Decides whether a query finds the problem of a file that was left out. Such a file has no entry; its type is what its folder holds. */
 
 import { pathOf, skillDirectory } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
+import { canHold } from './broken-files.js';
 import type { Query, QueryWord } from './query.js';
 import type { QueryState } from './query-values.js';
 import { fold } from './words.js';
@@ -10,8 +11,15 @@ type SearchedProblem = Pick<Problem, 'uri' | 'message' | 'severity'>;
 
 const fileName = (path: string): string => (skillDirectory(path) ?? path).split('/').at(-1) ?? '';
 
-/** Returns true if the query finds the problem. No tool reads a file that was left out, and it is neither on nor off. */
-export function matchesProblem(query: Query, { uri, message, severity }: SearchedProblem): boolean {
+/**
+ * Returns true if the query finds the problem. No tool reads a file that was left out, and it is neither on nor off.
+ * `contents`: the type of what its folder holds; null: any.
+ */
+export function matchesProblem(
+  query: Query,
+  { uri, message, severity }: SearchedProblem,
+  contents: string | null = null,
+): boolean {
   const path = pathOf(uri) ?? uri;
   const [text, name, folders] = [fold(`${path}\n${message}`), fold(fileName(path)), fold(path)];
   const has = ({ text: word, match }: QueryWord) =>
@@ -20,6 +28,8 @@ export function matchesProblem(query: Query, { uri, message, severity }: Searche
   const isState = (state: QueryState) => state === 'broken' && severity === 'error';
   return (
     query.tools === null &&
+    canHold(contents, query.types ?? []) &&
+    !(query.notTypes.length > 0 && contents !== null && canHold(contents, query.notTypes)) &&
     query.words.every(has) &&
     !query.excluded.some(has) &&
     query.folders.every(isIn) &&

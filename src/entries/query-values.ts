@@ -1,7 +1,7 @@
 /** The operators of a query that take a value, and the values that they take. */
 
-import { toolShort, toolTitles } from '../protocol/tool-titles.js';
 import { kindNamed, kindSpellings, kinds } from './kind-names.js';
+import { toolIds, toolsSpelled } from './tool-spellings.js';
 import { fold } from './words.js';
 
 export const operatorKeys = ['is', 'tool', 'type', 'in', 'sort'] as const;
@@ -32,16 +32,10 @@ export function typeValue(text: string): TypedValue {
   return oneOf(fold(text), kindSpellings);
 }
 
-const toolIds = Object.keys(toolTitles) as (keyof typeof toolTitles)[];
-const withoutBlanks = (text: string): string => fold(text).replace(/\s/g, '');
-
-/** Returns the tools with the id, or the short form, or a title that starts with the text. */
+/** Returns the tools that the text spells. */
 export function toolValue(text: string): TypedValue {
-  const wanted = withoutBlanks(text);
-  if (wanted === '') return 'unfinished';
-  const named = toolIds.filter((id) => id === wanted || toolShort(id) === wanted);
-  if (named.length > 0) return named;
-  const found = toolIds.filter((id) => withoutBlanks(toolTitles[id]).startsWith(wanted));
+  if (text.trim() === '') return 'unfinished';
+  const found = toolsSpelled(text);
   return found.length > 0 ? found : 'unknown';
 }
 

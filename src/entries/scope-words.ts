@@ -2,6 +2,8 @@
 
 import type { SetScope } from '../protocol/scopes.js';
 
+export { type ToolScope, toolScopes } from '../protocol/scopes.js';
+
 const places: Readonly<Record<SetScope, string>> = {
   session: 'this session',
   workspace: 'this repo',

@@ -36,7 +36,8 @@ function back(state: PickerState, world: World): UpdateResult {
 }
 
 function pickRow(state: PickerState, row: Row): UpdateResult {
-  const reason = row.type === 'entry' ? whyUnpickable(row.entry) : 'Only skills and agents can be chosen.';
+  const entry = row.type === 'entry' ? row.entry : row.type === 'header' ? row.listed : undefined;
+  const reason = entry === undefined ? 'Only skills and agents can be chosen.' : whyUnpickable(entry);
   if (reason === null) return next(state, { type: 'picked', id: row.id });
   return notify(state, reason, 'warn');
 }
@@ -53,6 +54,11 @@ function openRow(state: PickerState, { rows, isPicking }: World): UpdateResult {
 
 function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult {
   const ids = rows.flatMap((row) => (row.type === 'entry' ? [row.id] : []));
+  if (ids.length === 0 && rows.some((row) => row.type === 'header' && row.listed))
+    return notify(
+      state,
+      `Folders and plugins are switched one by one: ${keyFor('toggle')} switches this one.`,
+    );
   if (ids.length === 0) return notify(state, 'Nothing is shown that can be switched.');
   return next({ ...state, view: { type: 'batch', ids }, notice: null });
 }
@@ -79,9 +85,10 @@ function named(chosen: UpdateResult, { hasHeads }: World): UpdateResult {
   return notify(chosen.state, `${toolTitle(tool)} is chosen: ${keyFor('toggle')} switches it there alone.`);
 }
 
-/** Switches the row with the cursor; on a heading, no entry that is not shown. */
+/** Switches the row with the cursor; on a heading that is not listed itself, no entry that is not shown. */
 function toggleRow(state: PickerState, { model, rows }: World): UpdateResult {
-  const isHeading = rows.rows[state.cursor.index]?.type === 'header';
+  const row = rows.rows[state.cursor.index];
+  const isHeading = row?.type === 'header' && row.listed === undefined;
   const shown = isHeading ? new Set(rows.rows.map(({ id }) => id)) : null;
   return toggleOne(state, state.cursor.id, model, shown);
 }

@@ -6,6 +6,7 @@
 
 import type { Container } from '../entries/containers.js';
 import type { Entry, Problem } from '../entries/entries.js';
+import { isFolderKind } from '../entries/kind-names.js';
 import { parseQuery, type Query } from '../entries/query.js';
 import { stateTests } from '../entries/query-filter.js';
 import { matchesProblem } from '../entries/query-problem.js';
@@ -13,6 +14,7 @@ import { countStates, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
 import { sortedByName } from '../entries/sort-entries.js';
 import { type Suggestions, suggestionsFor } from '../entries/suggest.js';
+import { folderHeaders, type HeaderRow, indexFor } from './folder-rows.js';
 import { isOfKind } from './kinds.js';
 import { type ProblemRow, problemRows } from './problem-rows.js';
 import type { Model, PickerState, Showing } from './state.js';
@@ -20,7 +22,7 @@ import type { Model, PickerState, Showing } from './state.js';
 export type Row =
   /** `entry` is as it is in the tool of the tab; `whole` is as it is in all tools. */
   | { type: 'entry'; id: string; entry: Entry; whole: Entry }
-  | { type: 'header'; id: string; container: Container; counts: StateCounts }
+  | HeaderRow
   /** A heading over rows without a container. */
   | { type: 'label'; id: string; text: string }
   | ProblemRow;
@@ -31,7 +33,7 @@ export interface Rows {
   query: Query;
   /** One list without headings. */
   isFlat: boolean;
-  /** How many entries and broken files are shown. */
+  /** How many entries, listed folders and broken files are shown. */
   shown: number;
   counts: StateCounts;
   /** What the query may have meant, if nothing matches; null otherwise. */
@@ -78,20 +80,30 @@ function filterFor({ kind, showing, sticky, tab }: PickerState, { types }: Query
   };
 }
 
-/** Returns the rows of the entries that match, in the order of the query. */
-function matchingRows(model: Model, state: PickerState, query: Query): EntryRow[] {
+/** What matches, in the order of the query. */
+interface Matches {
+  entries: EntryRow[];
+  /** The folders and plugins that the query asks for by their type, by id. */
+  folders: ReadonlyMap<string, HeaderRow>;
+}
+
+/** Returns the entries that match, and the folders and plugins if the query asks for them. */
+function matchesOf(model: Model, state: PickerState, query: Query): Matches {
   const filter = filterFor(state, query);
-  const rows: EntryRow[] = [];
+  const matches: Matches = { entries: [], folders: new Map() };
   const add = (row: EntryRow | null) => {
-    if (row !== null) rows.push(row);
+    if (row !== null) matches.entries.push(row);
   };
   if (query.isEmpty) {
     for (const entry of model.list.entries) add(filter(entry));
-    return rows;
+    return matches;
   }
   const isKept = ({ id }: Entry) => state.sticky.has(id);
-  for (const { entry, whole } of search(model.index(), query, { isKept }).rows) add(filter(entry, whole));
-  return rows;
+  const isShown = (entry: Entry) => showingTests[state.showing](entry) || isKept(entry);
+  const { rows } = search(indexFor(query, model), query, { isKept });
+  for (const { entry, whole } of rows) if (!isFolderKind(whole.type)) add(filter(entry, whole));
+  const folders = rows.filter(({ whole }) => isFolderKind(whole.type));
+  return { ...matches, folders: folderHeaders(folders, model, state, isShown) };
 }
 
 const showsBroken = ({ showing }: PickerState): boolean => showing === 'any' || showing === 'broken';
@@ -99,7 +111,11 @@ const showsBroken = ({ showing }: PickerState): boolean => showing === 'any' || 
 /** Returns the broken files that match. */
 function matchingProblems({ list }: Model, state: PickerState, query: Query): ProblemRow[] {
   if (!showsBroken(state)) return [];
-  return problemRows(list, state).filter(({ problem }) => query.isEmpty || matchesProblem(query, problem));
+  // The types of the query replace the kind.
+  const { kind, tab } = query.types === null ? state : { ...state, kind: 'all' as const };
+  return problemRows(list, { kind, tab }).filter(
+    ({ problem, container }) => query.isEmpty || matchesProblem(query, problem, container?.contents ?? null),
+  );
 }
 
 function groupsOf(entries: readonly EntryRow[], broken: readonly ProblemRow[]): RowGroups {
@@ -134,14 +150,20 @@ const countGroup = ({ entries, broken }: RowGroup): StateCounts => {
 
 const isError = ({ problem }: { problem: Problem }): boolean => problem.severity === 'error';
 
-function groupedRows({ list }: Model, state: PickerState, groups: RowGroups): Row[] {
+function groupedRows(
+  { list }: Model,
+  state: PickerState,
+  groups: RowGroups,
+  folders: Matches['folders'],
+): Row[] {
   const empty: RowGroup = { entries: [], broken: [] };
   const rows: Row[] = [];
   const others = groups.get(null) ?? empty;
   for (const container of list.containers) {
-    const group = groups.get(container);
-    if (group === undefined && !isWorthHeading(container, state)) continue;
-    rows.push({ type: 'header', id: container.id, container, counts: countGroup(group ?? empty) });
+    const [group, listed] = [groups.get(container), folders.get(container.id)];
+    if (group === undefined && listed === undefined && !isWorthHeading(container, state)) continue;
+    const counts = countGroup(group ?? empty);
+    rows.push(listed ?? { type: 'header', id: container.id, container, counts });
     rows.push(...groupRows(group ?? empty));
   }
   if (others.entries.length > 0 && rows.length > 0) rows.push(noContainerLabel);
@@ -153,21 +175,21 @@ function groupedRows({ list }: Model, state: PickerState, groups: RowGroups): Ro
 /** Returns what a query that matches nothing may have meant, whatever kind is shown. */
 function suggestionsOf(model: Model, state: PickerState, query: Query): Suggestions {
   const filter = filterFor({ ...state, kind: 'all' }, query);
-  return suggestionsFor(model.index(), query, (entry) => filter(entry) !== null);
+  return suggestionsFor(indexFor(query, model), query, (entry) => filter(entry) !== null);
 }
 
 /** Returns the rows for the model and the state's filters. */
 export function buildRows(model: Model, state: PickerState): Rows {
   const query = parseQuery(state.query.text);
-  const entries = matchingRows(model, state, query);
+  const { entries, folders } = matchesOf(model, state, query);
   const broken = matchingProblems(model, state, query);
-  const shown = entries.length + broken.filter(isError).length;
-  const isUnmatched = entries.length + broken.length === 0 && !query.isEmpty;
+  const shown = entries.length + folders.size + broken.filter(isError).length;
+  const isUnmatched = entries.length + folders.size + broken.length === 0 && !query.isEmpty;
   const suggestions = isUnmatched ? suggestionsOf(model, state, query) : null;
   const order = query.sort ?? (query.hasWords ? 'rank' : state.sort);
   const found = { query, shown, suggestions, counts: countGroup({ entries, broken }) };
   if (order === 'place')
-    return { ...found, rows: groupedRows(model, state, groupsOf(entries, broken)), isFlat: false };
+    return { ...found, rows: groupedRows(model, state, groupsOf(entries, broken), folders), isFlat: false };
   const sorted = order === 'name' ? sortedByName(entries, ({ whole }) => whole) : entries;
-  return { ...found, rows: [...sorted, ...broken], isFlat: true };
+  return { ...found, rows: [...folders.values(), ...sorted, ...broken], isFlat: true };
 }

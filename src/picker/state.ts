@@ -31,6 +31,8 @@ export interface Model {
   list: EntryList;
   /** Made by the first search, so that the first frame does not wait for it. */
   index(): SearchIndex;
+  /** The same with folders and plugins as entries. Made by the first search that asks for them. */
+  folderIndex(): SearchIndex;
   /** The entries whose switch has no outcome yet, with the value wanted last; null: reset. */
   pending: ReadonlyMap<string, boolean | null>;
   session: SessionInfo;

@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { withSecondsLeft } from '../../src/app/initial-state.js';
+import { createInitialState, withSecondsLeft } from '../../src/app/initial-state.js';
+import type { PickerOptions } from '../../src/app/start.js';
+import type { Io } from '../../src/io.js';
 import { modelOf } from '../support/picker.js';
+
+describe('the first state', () => {
+  it.each([
+    [['plugin'], undefined, 'type:plugin', 'all'],
+    [['plugin', 'rule'], 'acme', 'type:plugin,rule acme', 'all'],
+    [['rule'], 'acme', 'acme', 'all'],
+    [['skill', 'agent'], undefined, '', 'usual'],
+  ])('of the types %j and the query %j', (types, query, text, kind) => {
+    const options = { filter: { types }, ...(query && { query }) } as unknown as PickerOptions;
+    const { state } = createInitialState(options, { config: {}, problems: [] }, { env: {} } as Io);
+    expect([state.query.text, state.kind]).toEqual([text, kind]);
+  });
+});
 
 describe('the time that a host still has', () => {
   const waiting = modelOf([], { waitingFor: 'Connecting to ws://127.0.0.1:7000.' });

@@ -48,6 +48,17 @@ describe('the tools of a model', () => {
   });
 });
 
+describe('the folders of a model', () => {
+  it('are in the index that has them, and limit nothing', async () => {
+    const model = builderFor(await openEmbedded(makeTools()), { types: ['directory'] }).build();
+    expect(model.limit).toBeNull();
+    expect(model.index().entries.map(({ name }) => name)).toEqual(['notes', 'lint']);
+    const named = model.folderIndex().entries.map(({ name }) => name);
+    expect(named).toEqual(expect.arrayContaining(['.agents/skills', '.claude/skills', 'notes', 'lint']));
+    expect(model.folderIndex()).toBe(model.folderIndex());
+  });
+});
+
 /** The picker on the session, without a screen. */
 function startOn(session: SessionSource) {
   const builder = builderFor(session);

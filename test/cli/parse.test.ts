@@ -27,10 +27,17 @@ describe('tools', () => {
   it.each([
     ['claude', ['claude']],
     ['Claude, codex,claude', ['claude', 'codex']],
+    ['cl,CX', ['claude', 'codex']],
+    ['claude code,gem', ['claude', 'gemini']],
+    ['newer-tool', ['newer-tool']],
   ])('read %j as %j', (text, expected) => expect(parse.tools(text)).toEqual(expected));
 
   it.each(['', 'claude,', ' , '])('refuse %j', (text) => {
     expect(() => parse.tools(text)).toThrow('It is a list of tool ids, such as claude,codex.');
+  });
+
+  it('refuse a spelling of several tools', () => {
+    expect(() => parse.tools('claude,c')).toThrow('c can be claude, codex, copilot.');
   });
 });
 

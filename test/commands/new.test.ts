@@ -91,7 +91,7 @@ describe('new', () => {
   it.each([
     ['.claude/agents', 'holds agents.'],
     ['.claude/commands', 'holds commands of one file each.'],
-    ['acme', 'is a plugin, not a directory.'],
+    ['acme', 'is a plugin, not a folder.'],
   ])('refuses %s', async (container, reason) => {
     const scratch = makeScratch();
     scratch.write('.claude/agents/a.md', '---\nname: a\ndescription: x\n---\n');

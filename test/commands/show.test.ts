@@ -99,7 +99,7 @@ describe('show', () => {
 
   it('prints what a container holds', async () => {
     const { stdout } = await repository().run(['show', '.agents/skills']);
-    expect(stdout).toMatch(/^\.agents\/skills {2}directory\n/);
+    expect(stdout).toMatch(/^\.agents\/skills {2}folder\n/);
     expect(stdout).toMatch(/^contents +Holds 1\. New ones can be written into it\.$/m);
   });
 

@@ -45,6 +45,22 @@ describe('a switch command', () => {
     expect(await off(scratch)).toEqual([]);
   });
 
+  it('names the scope in which a switch is kept that a reset does not find in its own', async () => {
+    const scratch = repository();
+    await scratch.run(['disable', 'one', 'three', '--scope', 'global']);
+    expect(await scratch.run(['reset', 'one'])).toMatchObject({
+      code: 0,
+      stdout: 'skill one: nothing to reset for this repo, off (kept by skillpick alone)\n',
+      stderr: expect.stringMatching(
+        /^skillpick: one has a switch in .*switches\.json: --scope global resets it\.\n$/,
+      ),
+    });
+    expect((await scratch.run(['reset', 'one', 'three', '--dry-run'])).stderr).toBe(
+      'skillpick: 2 entries have a switch that --scope global resets.\n',
+    );
+    expect((await scratch.run(['reset', 'reviewer'])).stderr).toBe('');
+  });
+
   it('keeps the switch in the given scope, even if another scope differs', async () => {
     const scratch = repository();
     const say = async (...args: string[]) => (await scratch.run([...args, 'one'])).stdout;

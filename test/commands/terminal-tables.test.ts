@@ -88,6 +88,17 @@ describe('list on a terminal', () => {
     ]);
   });
 
+  it.each([
+    [['is:broken'], ['✗ gone  SKILL.md  link cannot be followed: it is not there']],
+    [['gone'], ['✗ gone  SKILL.md  link cannot be followed: it is not there']],
+    [['gone', 'type:agent'], []],
+    [['gone', '--on'], []],
+    [['--type', 'plugin'], []],
+  ])('shows files that were left out if they match %o', async (args, rows) => {
+    const { lines } = await onTerminal(repository(), ['list', '--quiet', ...args]);
+    expect(lines.slice(1)).toEqual(rows);
+  });
+
   it.each([20, 40, 60, 100, 200])('takes one line for each row at %d columns', async (columns) => {
     const scratch = repository();
     scratch.skill('a-name-of-a-skill-that-goes-on-until-it-is-too-long-to-be-shown');
@@ -105,6 +116,27 @@ describe('list on a terminal', () => {
     const { output, lines } = await onTerminal(repository(), ['list'], { env });
     expect(output).toMatch(expected);
     expect(lines.join('\n')).toContain(row);
+  });
+});
+
+describe('a terminal that cannot move the cursor', () => {
+  const dumb = { env: { TERM: 'dumb' } };
+
+  it('gets the list instead of the picker, and the reason', async () => {
+    const { lines, code } = await onTerminal(repository(), [], dumb);
+    expect(lines[0]).toBe('skillpick: TERM is dumb, so this is the list instead of the picker.');
+    expect(lines.join('\n')).toContain('+ planner');
+    expect(code).toBe(0);
+  });
+
+  it.each([['--quiet'], ['--format', 'names']])('gets no reason with %s', async (...args) => {
+    expect((await onTerminal(repository(), args, dumb)).output).not.toContain('TERM');
+  });
+
+  it('cannot be chosen on', async () => {
+    const { lines, code } = await onTerminal(repository(), ['pick'], dumb);
+    expect(lines.join('')).toContain('skillpick: TERM is dumb, so nothing can be chosen here.');
+    expect(code).toBe(1);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { prepareSwitch } from '../../src/client/prepare-switch.js';
 import { type EntryList, listEntries } from '../../src/entries/entries.js';
+import { addressable } from '../../src/entries/filter.js';
 import { createIndex } from '../../src/entries/search-entries.js';
 import { sessionInfo } from '../../src/entries/session-info.js';
 import { settleCursor } from '../../src/picker/cursor.js';
@@ -12,6 +13,7 @@ import { initialState, type Model, type PickerState } from '../../src/picker/sta
 import { update, type World } from '../../src/picker/update.js';
 import { childrenOf } from '../../src/protocol/tree.js';
 import type { AnyCustomization, Customization, SessionState } from '../../src/protocol/types.js';
+import { abilitiesOf } from '../../src/protocol/versions.js';
 import { ownHost } from './standing.js';
 
 /** A node as it arrives over the wire, with the fewest fields. */
@@ -79,6 +81,8 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
   return {
     list,
     index: () => createIndex(list.entries),
+    folderIndex: () =>
+      createIndex(addressable(list, { abilities: abilitiesOf(ownHost.protocolVersion), host: ownHost })),
     pending: new Map(),
     session: sessionInfo('copilotcli:/one', session),
     host: { kind: 'url', name: 'agent host', protocolVersion: '0.9.0', isOwn: false },
