@@ -12,6 +12,7 @@ import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
 import { formatLine, formatTable, type LineFormat } from '../output/format.js';
 import { note, terminalColumns, writeJson, writeLines } from '../output/streams.js';
+import { chooseHost } from '../source/connect.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
@@ -31,6 +32,8 @@ export interface ListOptions extends CommandOptions {
 }
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
+  // Before a flag is set: afterwards, V8 rejects the cached code of Node's own modules, which the host loads.
+  if (chooseHost(options, io).kind === 'embedded') await import('../source/embedded.js');
   expectShortRun();
   const query = await queryOf(options);
   const check = (host: ConnectedHost) => checkHost(options.filter, query, host);

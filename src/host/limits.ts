@@ -56,6 +56,8 @@ export const hostLimits = {
   headBytes: 8 * 1024,
   /** Read if the frontmatter is longer than that. */
   frontmatterBytes: 64 * 1024,
+  /** Kept of the first line below the frontmatter: at least ten characters. */
+  firstLineBytes: 40,
   /** Values in one frontmatter, counted after aliases are followed. */
   frontmatterValues: 2_000,
   /** Of manifests, hooks, MCP files and agents in TOML. */

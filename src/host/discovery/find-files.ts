@@ -237,14 +237,16 @@ export const walkDirectory = (request: WalkRequest): Sliced<WalkResult> => new W
 
 /** Finds the files with these names that exist. Does not read their directory, which may be large. */
 export function findNamed(directory: string, names: readonly string[], links?: LinkRules): WalkResult {
+  const pathOf = (name: string) => directory + sep + name;
+  const paths = names.map(pathOf);
+  const present = names.filter((name) => statusOf(pathOf(name)) !== undefined);
+  if (present.length === 0) return { files: [], directories: [], paths, problems: [] };
   const request = { directory, files: /^/, recursive: false, bundles: false, mostDirectories: 0 };
   const walk = new Walk({ ...request, links, pace: withoutPause });
-  for (const name of names) {
-    const path = directory + sep + name;
-    walk.result.paths.push(path);
+  for (const name of present) {
     // Resolved even if it is not a link itself: the name may lead through linked directories.
-    const target = statusOf(path) && walk.resolveLink(path);
+    const target = walk.resolveLink(pathOf(name));
     if (target !== undefined) walk.followFile(walk.top, name, target);
   }
-  return walk.result;
+  return { ...walk.result, paths };
 }

@@ -68,10 +68,22 @@ function isValidText(bytes: Buffer, length: number): boolean {
   return [1, 2, 3].some((cut) => isUtf8(text.subarray(0, length - cut)));
 }
 
-/** The first line after the offset that is not blank, cut to the length of a description. */
+/** Offset of the first byte after the blanks and line breaks at this offset. */
+function skipBlankLines(bytes: Buffer, from: number, length: number): number {
+  let at = skipBlanks(bytes, from, length);
+  while (at < length && bytes[at] === 0x0a) at = skipBlanks(bytes, at + 1, length);
+  return at;
+}
+
+const isPlain = (byte: number | undefined): boolean => byte !== undefined && byte > 0x20 && byte < 0x7f;
+
+/** The beginning of the first line after the offset that is not blank. Decodes no more than that of most files. */
 function firstLineAfter(bytes: Buffer, offset: number, length: number): string | undefined {
-  const text = bytes.toString('utf8', offset, Math.min(length, offset + hostLimits.detailChars));
-  return /^[ \t]*(\S[^\r\n]*)/m.exec(text)?.[1];
+  const end = Math.min(length, offset + hostLimits.detailChars);
+  const start = skipBlankLines(bytes, offset, end);
+  // Other characters may be blanks, too.
+  const cut = isPlain(bytes[start]) ? Math.min(end, start + hostLimits.firstLineBytes) : end;
+  return /^[ \t]*(\S[^\r\n]*)/m.exec(bytes.toString('utf8', start, cut))?.[1];
 }
 
 /** The text after the offset, with no part of a line beyond the bytes that are read of every file. */

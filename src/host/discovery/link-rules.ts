@@ -79,13 +79,13 @@ export class RepositoryLinks {
 
   /** Returns how much of a repository's container clients may read; a package is in no place. */
   reachOf(path: string, canonical: string, place?: SearchPlace): ContainerReach {
-    if (this.#isDiscovered(canonical)) return 'tree';
-    if (!this.isInRepository(canonical)) return 'listed';
     const names = relative(this.#root, canonical).split(sep);
     const isClosed = names[0] === '' || names.includes('.git');
     const isPlain = join(this.#root, relative(this.roots.root, path)) === canonical;
     // A folder that settings name, which is below no tool's directory, may be any.
-    if (isPlain && !isClosed && place?.tool !== '') return 'tree';
+    if (isPlain && !isClosed && place?.tool !== '' && this.isInRepository(canonical)) return 'tree';
+    if (this.#isDiscovered(canonical)) return 'tree';
+    if (!this.isInRepository(canonical)) return 'listed';
     const isHidden = names.some((name) => name === '' || name.startsWith('.'));
     // The same folder of another tool, such as `.cursor/skills`.
     const isTwin = names.at(-1) === place?.folder && !isClosed && place?.format.kind !== 'hooks';
@@ -111,7 +111,7 @@ export class RepositoryLinks {
     return files.has(canonical) || directories.some((directory) => isWithin(directory, canonical));
   }
 
-  /** Resolved when the first link is found: most repositories have none. */
+  /** Resolved when it is first needed: for most repositories, which have no links, it never is. */
   get #places() {
     if (this.#known !== undefined) return this.#known;
     const chain = this.roots.chain.map(canonicalPath);

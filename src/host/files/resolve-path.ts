@@ -1,7 +1,7 @@
 /** Resolves the links of paths, and compares paths. */
 
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { isAbsolute, join, parse, relative, sep } from 'node:path';
+import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { basename, dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 import { ifPossible } from './if-possible.js';
 
 /** As many as Linux follows. */
@@ -23,15 +23,19 @@ export const errorCode = (error: unknown): string | undefined => (error as NodeJ
 /** True for the error of a path that does not exist. */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
 
-/** The target of a link; undefined for anything else. */
-function readLink(path: string): string | undefined {
+/** The status of the path itself; undefined if nothing is there. */
+function linkStatus(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if (errorCode(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }
+
+/** The target of a link; undefined for anything else. */
+const readLink = (path: string): string | undefined =>
+  linkStatus(path)?.isSymbolicLink() ? readlinkSync(path) : undefined;
 
 /** Follows the links of a path below a real directory one by one, so that each can be named. */
 export function followLinks(start: string, path: string): Followed {
@@ -54,6 +58,11 @@ export function followLinks(start: string, path: string): Followed {
 
 /** The path behind all links of an absolute path, whether or not it exists. Throws what the system throws. */
 export function resolvePath(path: string): string {
+  const parent = dirname(path);
+  // Most paths that discovery asks for are missing, and an exception for each takes longer than the search. With `..`, a
+  // path may leave the missing directory again.
+  if (parent !== path && !path.includes('..') && linkStatus(path) === undefined)
+    return join(resolvePath(parent), basename(path));
   try {
     return realpathSync.native(path);
   } catch (error) {

@@ -43,11 +43,21 @@ describe('splitFrontmatter', () => {
     ['two dashes', '--', { kind: 'none', firstLine: '--' }],
     ['four dashes', '----\na: 1\n---\n', { kind: 'none', firstLine: '----' }],
     ['a blank line first', '\n---\na: 1\n---\n', { kind: 'none', firstLine: '---' }],
+    ['blank lines before the text', '---\n---\n\r\n \t\n  body\nmore', closed('', body)],
+    ['a line of unusual blanks', '---\n---\n\f\n\u00a0\nbody', closed('', body)],
+    ['a letter of several bytes', '---\n---\n\n\u00e9t\u00e9\n', closed('', { firstLine: '\u00e9t\u00e9' })],
+    ['blanks alone', '---\n---\n \n\t', closed('')],
     ['never closed', '---\na: 1\n', { kind: 'open', rest: 'a: 1\n' }],
     ['dashes alone', '---', { kind: 'open', rest: '' }],
     ['UTF-16, little-endian', Buffer.from('\uFEFF---\n', 'utf16le'), { kind: 'utf16' }],
   ])('%s', (_, content, expected) => {
     expect(split(content)).toEqual(expected);
+  });
+
+  it('keeps the beginning of a long first line', () => {
+    expect(split(`---\n---\n${'x'.repeat(200)}`)).toEqual(
+      closed('', { firstLine: 'x'.repeat(hostLimits.firstLineBytes) }),
+    );
   });
 
   it('ignores bytes that an earlier read left in the buffer', () => {
