@@ -55,8 +55,8 @@ export function undoneLines(
   { settings, also }: { readonly settings: readonly UndoneSetting[]; readonly also: readonly string[] },
   place: UndoPlace,
 ): string[] {
-  const verb = place.isPlan ? 'would also change' : 'also changed';
-  const others = also.map((path) => cleanLine(`${verb}: ${shortPath(path, place.repository, place.home)}`));
+  const verb = place.isPlan ? 'would also switch' : 'also switched';
+  const others = also.map((path) => cleanLine(`${verb} ${shortPath(path, place.repository, place.home)}`));
   return [...settings.map((one) => undoneLine(one, place)), ...others];
 }
 

@@ -163,8 +163,8 @@ function alsoParts(ended: ReportedSwitch): string[] {
   const made = tools.filter(({ outcome }) => outcome === 'changed' || outcome === 'planned');
   const isEverywhere = made.every(({ id }) => alsoIn.includes(id));
   const where = alsoIn.length === 0 || isEverywhere ? '' : ` in ${alsoIn.map(toolTitle).join(', ')}`;
-  const verb = isPlan(ended) ? 'would also change' : 'also changed';
-  const others = also.length === 0 ? [] : [`${verb}${where}: ${also.map(words.path).join(', ')}`];
+  const verb = isPlan(ended) ? 'would also switch' : 'also switched';
+  const others = also.length === 0 ? [] : [`${verb} ${also.map(words.path).join(', ')}${where}`];
   return [...withReasons(tools), ...others];
 }
 

@@ -9,7 +9,7 @@ import type { Entry } from '../entries/entries.js';
 import { rowState, toolCells } from '../entries/row-state.js';
 import { toolShort } from '../entries/tool-names.js';
 import { skillLimits } from '../skill-rules.js';
-import { addBadges, gateName, type Tone } from '../text/cells.js';
+import { addBadges, cellHead, gateName, type Tone } from '../text/cells.js';
 import { cutMiddle } from '../text/cut-middle.js';
 import { Line } from '../text/line.js';
 import { badgeHead, columnGap, glyphColumns } from '../text/row-columns.js';
@@ -163,7 +163,7 @@ function drawHeads(layout: ListLayout, tools: readonly string[], { theme, column
   addText(line, layout.name, heads.name);
   addText(line, layout.kind, '');
   addText(line, layout.badges, badgeHead(!layout.isShort));
-  addText(line, layout.cells, tools.map(toolShort).join(' '));
+  addText(line, layout.cells, tools.map((id) => cellHead(toolShort(id))).join(' '));
   addText(line, layout.folder, heads.folder);
   if (layout.description > 0) line.add(heads.description);
   return paint(theme, 'dim', line.toString().trimEnd());

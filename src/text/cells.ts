@@ -1,8 +1,10 @@
 /** Draws the badges and the cells of a row, and the heads above them. */
 
+import { cleanLine } from './clean.js';
 import { Line } from './line.js';
 import { badgeHead, placesOf, type RowColumns, rightMargin } from './row-columns.js';
 import type { EnabledName, GateName, StyleName, Theme } from './theme.js';
+import { padEnd, truncate } from './width.js';
 
 /** What a tool does with an entry. */
 export interface Cell {
@@ -24,6 +26,9 @@ function addGate(line: Line, theme: Theme, gate: GateName, word: string, tone: T
   const text = gate === 'lit' ? word : centered;
   line.add(text, tone(style)).add(' '.repeat(word.length - text.length));
 }
+
+/** Returns the head above the cells of a tool: the short name of the tool in two columns. */
+export const cellHead = (short: string): string => padEnd(truncate(cleanLine(short), 2, ''), 2);
 
 /** Adds who may invoke the entry. What is usual is quiet. */
 export function addBadges(

@@ -5,9 +5,10 @@ import type { EntryList } from '../entries/entries.js';
 import { toolShort } from '../entries/tool-names.js';
 import { isOfKind } from '../picker/kinds.js';
 import type { KindFilter } from '../picker/state.js';
+import { cellHead } from '../text/cells.js';
 import { cleanLine } from '../text/clean.js';
 import { columnsFor, type RowColumns } from '../text/row-columns.js';
-import { displayWidth, padEnd, truncate } from '../text/width.js';
+import { displayWidth } from '../text/width.js';
 import { uiLimits } from './limits.js';
 import { hasSameFields } from './same-fields.js';
 import type { Screen } from './screen.js';
@@ -69,4 +70,4 @@ export function cellTools({ model, isPicking }: Pick<Screen, 'model' | 'isPickin
 }
 
 /** Returns the two letters of a tool's head. */
-export const toolHead = (id: string): string => padEnd(truncate(cleanLine(toolShort(id)), 2, ''), 2);
+export const toolHead = (id: string): string => cellHead(toolShort(id));

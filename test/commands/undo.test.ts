@@ -48,7 +48,7 @@ describe('undo', () => {
     expect(stdout.split('\n').slice(0, -1)).toEqual([
       'lint: put back, now on in opencode for this repo, opencode.json',
       'lint: put back, now on in Kilo for this repo, opencode.json; Kilo obeys opencode.json, too',
-      'also changed: .kilo/skills/lint/SKILL.md',
+      'also switched .kilo/skills/lint/SKILL.md',
     ]);
   });
 

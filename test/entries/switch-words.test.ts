@@ -116,7 +116,7 @@ describe('a switch', () => {
           also: ['/repo/.gemini/skills/deploy/SKILL.md'],
         },
       }),
-      'now off in Gemini CLI for this repo; Gemini CLI: it does not trust this folder; also changed: .gemini/skills/deploy/SKILL.md',
+      'now off in Gemini CLI for this repo; Gemini CLI: it does not trust this folder; also switched .gemini/skills/deploy/SKILL.md',
     ],
     [
       'names a remark once, with all its tools',
@@ -139,7 +139,7 @@ describe('a switch', () => {
           },
         },
       ),
-      `would be switched off in Claude Code for this repo, .claude/settings.local.json (new); would stay on in Codex: ${onlyGlobal} (ask for global); would also change: x`,
+      `would be switched off in Claude Code for this repo, .claude/settings.local.json (new); would stay on in Codex: ${onlyGlobal} (ask for global); would also switch x`,
     ],
     [
       'does not call on what a tool does not load',
@@ -180,8 +180,8 @@ describe('a switch', () => {
   });
 
   it.each([
-    [['gemini'], 'also changed in Gemini CLI: x'],
-    [['claude', 'gemini'], 'also changed: x'],
+    [['gemini'], 'also switched x in Gemini CLI'],
+    [['claude', 'gemini'], 'also switched x'],
   ])('names the tools in which others changed with it, unless it is all of them: %j', (alsoIn, expected) => {
     const tools = ['claude', 'gemini'].map((id) => toolResult(id));
     const result = { batch: 'b', tools, also: ['/repo/x'], alsoIn };

@@ -132,6 +132,13 @@ describe('a list on a terminal', () => {
     expect(broken).toMatch(/^\x1b\[31m✗/);
   });
 
+  it('cleans the names of tools that it does not know, and keeps their columns', () => {
+    const tools = ['\x1b[2J', 'z', '日本'].map((id) => standing(id));
+    const [heads, row] = drawn([directory('d', [skill('s', extras({ tools }))])], 80);
+    expect(heads).toMatch(/^ {2}name {2}user model {2}[^\x1b]{2} z {2}日$/);
+    expect(row).toMatch(/● {2}● {2}●$/);
+  });
+
   it('is never wider than the terminal, whatever the texts are', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 80 });
     const child = fc
