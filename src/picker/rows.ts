@@ -81,16 +81,16 @@ function filterFor({ kind, showing, sticky, tab }: PickerState, { types }: Query
 }
 
 /** What matches, in the order of the query. */
-interface Matches {
+interface RowMatches {
   entries: EntryRow[];
   /** The folders and plugins that the query asks for by their type, by id. */
   folders: ReadonlyMap<string, HeaderRow>;
 }
 
 /** Returns the entries that match, and the folders and plugins if the query asks for them. */
-function matchesOf(model: Model, state: PickerState, query: Query): Matches {
+function matchesOf(model: Model, state: PickerState, query: Query): RowMatches {
   const filter = filterFor(state, query);
-  const matches: Matches = { entries: [], folders: new Map() };
+  const matches: RowMatches = { entries: [], folders: new Map() };
   const add = (row: EntryRow | null) => {
     if (row !== null) matches.entries.push(row);
   };
@@ -154,7 +154,7 @@ function groupedRows(
   { list }: Model,
   state: PickerState,
   groups: RowGroups,
-  folders: Matches['folders'],
+  folders: RowMatches['folders'],
 ): Row[] {
   const empty: RowGroup = { entries: [], broken: [] };
   const rows: Row[] = [];

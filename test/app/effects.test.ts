@@ -38,6 +38,7 @@ function start({
     isChoosing: () => true,
     dispatch: (intent) => intents.push(intent),
     redraw: () => calls.push('redraw'),
+    readAgain: () => calls.push('read the shown file'),
   };
   return { effects: new EffectRunner(context as EffectContext), intents, calls, watching };
 }
