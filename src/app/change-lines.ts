@@ -1,6 +1,6 @@
 /** The net changes of a session in words: one line for each entry, with its tools and where the change is kept. */
 
-import { isUnobeyed } from '../entries/entry-flags.js';
+import { isHeldBack } from '../entries/entry-flags.js';
 import { addTo } from '../entries/groups.js';
 import { placeWords } from '../entries/scope-words.js';
 import { titlesOf } from '../entries/tool-names.js';
@@ -21,7 +21,7 @@ type HeldTool = ToolChange & { readonly id: string };
 
 /** Returns what changed in the tools, such as `off in Codex · this repo`, once for those that changed in the same way. */
 function toolParts(tools: readonly HeldTool[], standings: SwitchTarget['tools']): string[] {
-  const unobeyed = new Set(standings.filter(isUnobeyed).map(({ id }) => id));
+  const unobeyed = new Set(standings.filter(isHeldBack).map(({ id }) => id));
   const same = new Map<string, HeldTool[]>();
   for (const tool of tools) addTo(same, `${tool.after} ${tool.scope} ${unobeyed.has(tool.id)}`, tool);
   return [...same.values()].map((group) => {

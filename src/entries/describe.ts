@@ -87,8 +87,8 @@ function onlyIn({ tools, hasGates }: Entry, gate: 'userInvocable' | 'modelInvoca
 
 /** Returns who may invoke it, as sentences; empty for a type without gates. */
 export function invocationOf(entry: Entry): string {
-  const { type, effectiveEnabled, offBy } = entry;
-  if (type !== 'skill' && type !== 'agent') return '';
+  const { type, effectiveEnabled, offBy, isUnread } = entry;
+  if ((type !== 'skill' && type !== 'agent') || isUnread) return '';
   if (!effectiveEnabled && offBy === null) return 'No tool uses it.';
   const isSkill = type === 'skill';
   const { userInvocable, modelInvocable } = gatesOf(entry);

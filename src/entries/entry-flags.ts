@@ -88,12 +88,13 @@ export function offByIn(
   return held < loading.length || decision?.enabled === false ? 'both' : 'container';
 }
 
-/**
- * Returns true if the tool does not do what its settings say, for no reason that has a state of its own. The note gives
- * the reason, such as a folder that the tool does not trust.
- */
-export function isUnobeyed({ unobeyedIn, inEffect, isRefused, shadowedBy }: ToolStanding): boolean {
-  return unobeyedIn !== null && !isRefused && (inEffect || shadowedBy === null);
+/** Returns true if the tool loads the entry and does not follow its settings yet, such as in a folder without trust. */
+export const isHeldBack = ({ unobeyedIn, isRefused }: ToolStanding): boolean =>
+  unobeyedIn !== null && !isRefused;
+
+/** Returns true if the tool uses the entry, or not, against its settings. What it shadows, it never uses. */
+export function isUnobeyed(standing: ToolStanding): boolean {
+  return isHeldBack(standing) && (standing.inEffect || standing.shadowedBy === null);
 }
 
 /** The gates of an entry, as they are in the tools. */

@@ -17,16 +17,17 @@ import { type Fact, toolFacts } from './tool-facts.js';
 
 export type { Fact };
 
-const scopeWords: Record<string, string> = {
+const decisionPlaces: Readonly<Record<string, string>> = {
   session: 'for this session',
   workspace: 'for this workspace',
   global: 'everywhere',
 };
 
-/** Returns the decisions behind the flag; the first one counts. */
-function decisionText({ enablement }: Entry): string {
+/** Returns the decisions behind the flag; the first one counts. With tools, each says by itself what decides there. */
+function decisionText({ enablement, tools }: Entry): string {
+  if (tools.length > 0) return '';
   return (enablement ?? [])
-    .map(({ kind, enabled }) => `${enabled ? 'on' : 'off'} ${scopeWords[kind] ?? kind}`)
+    .map(({ kind, enabled }) => `${enabled ? 'on' : 'off'} ${decisionPlaces[kind] ?? kind}`)
     .join(', else ');
 }
 

@@ -5,7 +5,7 @@ import type { SwitchResult, ToolResult, UndoneSwitch } from '../protocol/switch-
 import { toolTitle } from '../protocol/tool-titles.js';
 import { stateText } from './describe.js';
 import type { Entry } from './entries.js';
-import { isObeyedOn, isUnobeyed, type ToolStanding } from './entry-flags.js';
+import { isHeldBack, isObeyedOn, type ToolStanding } from './entry-flags.js';
 import { obeySentence } from './obey-words.js';
 import { scopeWords } from './scope-words.js';
 import { titlesOf } from './tool-names.js';
@@ -65,7 +65,7 @@ export function leftBehind(ended: ComparedSwitch): ToolResult[] {
 export function notFollowing(ended: ReportedSwitch): ToolResult[] {
   const isHeld = (tool: ToolResult) => {
     const standing = standingIn(ended.after, tool);
-    return tool.outcome !== 'left-out' && standing !== undefined && isUnobeyed(standing);
+    return tool.outcome !== 'left-out' && standing !== undefined && isHeldBack(standing);
   };
   return [...leftBehind(ended), ...ended.result.tools.filter(isHeld)];
 }
@@ -133,10 +133,10 @@ export function obstacle(
     const line = why?.line ? `:${why.line}` : '';
     return `${stillIn(wanted, tool)}${why === null ? '' : `: ${words.path(why.file)}${line} ${why.text}`}`;
   }
-  if (inEffect === wanted) return null;
   const [title, reason] = [toolTitle(tool.id), note === null ? '' : `: ${note}`];
+  if (isHeldBack(standing)) return `not obeyed yet by ${title}${reason}`;
+  if (inEffect === wanted) return null;
   if (isShadowed(standing)) return `shadowed in ${title}`;
-  if (isUnobeyed(standing)) return `not obeyed yet by ${title}${reason}`;
   return note?.startsWith(title) ? note : `refused by ${title}${reason}`;
 }
 

@@ -1,6 +1,7 @@
 /** One line for each tool that reads an entry: its state there and why, how it is invoked, and where it is switched. */
 
 import { pathOf } from '../paths.js';
+import { toolScopes } from '../protocol/scopes.js';
 import { toolTitle } from '../protocol/tool-titles.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
@@ -56,7 +57,8 @@ function whyWords({ why }: ToolStanding, path: ShortenPath): string[] {
 }
 
 function switchWords({ switchable }: ToolStanding, reason: string | null): string[] {
-  if (switchable.length > 0) return [`can be switched ${switchable.map(scopeWords).join(', ')}`];
+  if (switchable.length === toolScopes.length) return [];
+  if (switchable.length > 0) return [`can be switched only ${switchable.map(scopeWords).join(', ')}`];
   return reason === null ? [] : [`cannot be switched: ${reason}`];
 }
 

@@ -3,6 +3,7 @@
 import type { Row } from './rows.js';
 import { next, notify, type UpdateResult } from './sending.js';
 import type { Model, PickerState } from './state.js';
+import { noTools } from './tabs.js';
 
 /** Returns the tools that have a cell in the row, in the order of their columns. */
 function toolsIn(row: Row | undefined, { tools }: Model): readonly string[] {
@@ -26,7 +27,7 @@ function neighbour(
 }
 
 export function chooseTool(state: PickerState, by: 1 | -1, row: Row | undefined, model: Model): UpdateResult {
-  if (model.tools.length === 0) return notify(state, 'This session does not say which tools read it.');
+  if (model.tools.length === 0) return notify(state, `There are no cells: ${noTools(model)}`);
   const inRow = toolsIn(row, model);
   if (inRow.length === 0) return notify(state, 'No tool here reads it.');
   return next({ ...state, tool: neighbour(state.tool, by, inRow, model.tools), notice: null });

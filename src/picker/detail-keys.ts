@@ -9,7 +9,7 @@ import type { Row } from './rows.js';
 import { close, next, notify, type UpdateResult } from './sending.js';
 import type { Model, PickerState } from './state.js';
 import { toggleOne } from './switching.js';
-import { findTarget } from './targets.js';
+import { findTarget, type SwitchTarget } from './targets.js';
 import { redo, undo } from './undoing.js';
 import type { World } from './update.js';
 
@@ -41,13 +41,25 @@ function decidingSetting(tools: readonly ToolStanding[], chosen: string | null):
   return (decided.find(isOff) ?? decided[0])?.why ?? null;
 }
 
-function openSetting(state: PickerState, id: string, { list }: Model): UpdateResult {
+/** Returns that there is no file to open, and why. */
+function noSetting(
+  { tools }: Pick<SwitchTarget, 'tools'>,
+  chosen: string | null,
+  { isOwn }: Model['host'],
+): string {
+  if (!isOwn) return 'The host does not say which setting decides about it.';
+  if (tools.length === 0) return 'No tool has a setting for it: skillpick keeps its switch.';
+  const where = chosen === null ? '' : ` in ${toolTitle(chosen)}`;
+  return `No setting decides about it${where}: it is as it is by default.`;
+}
+
+function openSetting(state: PickerState, id: string, { list, host }: Model): UpdateResult {
   const chosen = state.tool ?? state.tab;
-  const why = decidingSetting(findTarget(list, id)?.tools ?? [], chosen);
+  const target = findTarget(list, id) ?? { tools: [] };
+  const why = decidingSetting(target.tools, chosen);
   if (why !== null)
     return next({ ...state, notice: null }, { type: 'edit-setting', file: why.file, line: why.line });
-  const where = chosen === null ? '' : ` in ${toolTitle(chosen)}`;
-  return notify(state, `No setting decides about it${where}: it is as it is by default.`);
+  return notify(state, noSetting(target, chosen, host));
 }
 
 export function updateDetail(

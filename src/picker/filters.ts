@@ -6,7 +6,7 @@ import { type EditLine, editLine, insert, type LineEdit } from './edit-line.js';
 import type { Effect } from './intents.js';
 import { next, noticeOf, notify, type UpdateResult } from './sending.js';
 import { kinds, type Model, type Notice, type PickerState, showings } from './state.js';
-import { nextTab } from './tabs.js';
+import { nextTab, noTools } from './tabs.js';
 
 export const nextOf = <T>(values: readonly T[], value: T): T =>
   values[(values.indexOf(value) + 1) % values.length]!;
@@ -40,8 +40,11 @@ export const inserted = (state: PickerState, text: string): PickerState =>
 export const nextKind = (state: PickerState): PickerState =>
   withFilter(state, { kind: nextOf(kinds, state.kind) });
 
-export const nextShowing = (state: PickerState): PickerState =>
-  withFilter(state, { showing: nextOf(showings, state.showing) });
+/** Shows the next states. Without tools, nothing differs between them. */
+export function nextShowing(state: PickerState, { tools }: Model): PickerState {
+  const possible = tools.length > 0 ? showings : showings.filter((showing) => showing !== 'differs');
+  return withFilter(state, { showing: nextOf(possible, state.showing) });
+}
 
 export const nextSort = (state: PickerState): PickerState =>
   withFilter(state, { sort: nextOf(orders, state.sort) });
@@ -52,8 +55,7 @@ export function openTab(state: PickerState, tab: string | null): UpdateResult {
   return next(withFilter(state, { tab, tool: null }), remember);
 }
 
-export function moveTab(state: PickerState, by: 1 | -1, { tools }: Model): UpdateResult {
-  if (tools.length === 0)
-    return notify(state, 'There are no tabs: this session does not say which tools read it.');
-  return openTab(state, nextTab(state.tab, tools, by));
+export function moveTab(state: PickerState, by: 1 | -1, model: Model): UpdateResult {
+  if (model.tools.length === 0) return notify(state, `There are no tabs: ${noTools(model)}`);
+  return openTab(state, nextTab(state.tab, model.tools, by));
 }

@@ -59,7 +59,7 @@ const marks: readonly HelpItem[] = [
   marked('off', 'off', 'off'),
   marked('mixed', 'mixed', 'differs: on in some tools, off in others'),
   marked('shadowed', 'shadowed', 'shadowed: the tool uses another of its name'),
-  marked('refused', 'broken', 'broken, or refused by this tool'),
+  marked('refused', 'broken', 'broken, or refused by a tool'),
 ];
 
 const mouse: HelpItem = {
@@ -89,10 +89,25 @@ function isElsewhere(binding: Binding, context: KeyContext): boolean {
   return !isBound(binding, context) && !(context.isPicking && binding.onlySwitching === true);
 }
 
+export interface HelpContext extends KeyContext {
+  /** The session says which tools read its entries. */
+  hasTools: boolean;
+}
+
+/** What the help explains only where rows have a cell for each tool. */
+const ofTools: readonly KeyIntent['type'][] = ['tool', 'tab', 'consent'];
+const markedByTools: readonly (HelpMark | undefined)[] = ['mixed', 'shadowed'];
+
+/** Returns the marks and operators that this session can have. */
+const typedItems = (items: readonly HelpItem[], { hasTools }: HelpContext): HelpItem[] =>
+  items.filter(({ mark, keys }) => hasTools || !(markedByTools.includes(mark) || keys.includes('tool:x')));
+
 /** Returns the lines of the help over the view of this context. Only the list has operators. */
-export function helpItems(context: KeyContext): readonly HelpItem[] {
+export function helpItems(context: HelpContext): readonly HelpItem[] {
   // The help cannot be opened from itself.
-  const keys = bindings.filter(({ intent }) => intent.type !== 'help');
+  const keys = bindings.filter(
+    ({ intent: { type } }) => type !== 'help' && (context.hasTools || !ofTools.includes(type)),
+  );
   const here = inGroups(
     keys.filter((binding) => isBound(binding, context)),
     context,
@@ -103,9 +118,9 @@ export function helpItems(context: KeyContext): readonly HelpItem[] {
   );
   const isList = context.view === 'list';
   return [
-    ...(isList ? marks : []),
+    ...(isList ? typedItems(marks, context) : []),
     ...here.map(keyItem),
-    ...(isList ? searches : []),
+    ...(isList ? typedItems(searches, context) : []),
     ...elsewhere.map((binding): HelpItem => ({ ...keyItem(binding), section: 'Elsewhere', intent: null })),
     mouse,
   ];

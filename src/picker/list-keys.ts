@@ -155,7 +155,7 @@ export function updateList(state: PickerState, intent: Intent, world: World): Up
     case 'next-kind':
       return next(nextKind(state));
     case 'next-showing':
-      return next(nextShowing(state));
+      return next(nextShowing(state, world.model));
     case 'next-sort':
       return next(nextSort(state));
     case 'preview':

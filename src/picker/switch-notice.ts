@@ -8,7 +8,7 @@ import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
 import { placeWords } from '../entries/scope-words.js';
 import { leftBehind, obstacle, withReasons } from '../entries/switch-words.js';
-import { shortTitles, titlesOf, toolTitle } from '../entries/tool-names.js';
+import { inUsualOrder, shortTitles, titlesOf, toolTitle } from '../entries/tool-names.js';
 import { pathOf, skillDirectory } from '../paths.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
 import { failureTexts, hasFailed } from './failures.js';
@@ -38,11 +38,12 @@ const resultOf = ({ outcome }: Reported): SwitchResult => outcome.result;
 const withOutcome = ({ tools }: SwitchResult, outcome: ToolResult['outcome']): ToolResult[] =>
   tools.filter((tool) => tool.outcome === outcome);
 
-/** Returns the names of the tools, each once; above two, only how many there are. */
+/** Returns the names of the tools, each once and in their usual order; above two, only how many there are. */
 export const toolsText = (tools: readonly { readonly id: string }[]): string =>
-  shortTitles(distinct(titlesOf(tools)));
+  shortTitles(titlesOf(inUsualOrder(tools)));
 
-const baseName = (path: string): string => path.replace(/^.*[/\\]/, '');
+/** Returns the last part of a path. */
+export const baseName = (path: string): string => path.replace(/^.*[/\\]/, '');
 
 function filesText(tools: readonly ToolResult[]): string[] {
   const files = new Map<string, boolean>();

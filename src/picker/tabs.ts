@@ -1,6 +1,7 @@
 /** The tabs: everything, and what each tool reads, with the number that is in effect there. */
 
 import type { Entry, EntryList } from '../entries/entries.js';
+import { toolTitle } from '../entries/tool-names.js';
 import { isOfKind } from './kinds.js';
 import { problemRows } from './problem-rows.js';
 import type { KindFilter, Model } from './state.js';
@@ -44,6 +45,13 @@ export function tabsOf({ list, tools }: Pick<Model, 'list' | 'tools'>, kind: Kin
   byKind.set(kind, tabs);
   known.set(list, { tools, byKind });
   return tabs;
+}
+
+/** Returns why there are no tabs and no cells. */
+export function noTools({ session: { provider }, host }: Pick<Model, 'session' | 'host'>): string {
+  return host.isOwn && provider !== 'agents'
+    ? `this session is of ${toolTitle(provider)} alone.`
+    : 'this session does not say which tools read it.';
 }
 
 /** Returns the tab that comes `by` places after the open one, around the end. */

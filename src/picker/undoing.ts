@@ -5,8 +5,8 @@
 
 import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
-import { isUnobeyed } from '../entries/entry-flags.js';
 import { obeyHint } from '../entries/obey-words.js';
+import { obstacle } from '../entries/switch-words.js';
 import type { UndoneSwitch } from '../protocol/switch-result.js';
 import { toolTitle } from '../protocol/tool-titles.js';
 import { withHistory } from './histories.js';
@@ -14,10 +14,10 @@ import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
 import { type EndedUndo, endedUndo, madeIn, reversed, valueAfter, withUndone } from './net-changes.js';
-import { type NoticePart, partsOfKind, partsText } from './notice-parts.js';
+import { type NoticePart, partsOfKind, partsText, partsWithReason } from './notice-parts.js';
 import { named, next, noticeOf, notify, onOff, send, type UpdateResult } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
-import { alsoParts, toolsText } from './switch-notice.js';
+import { alsoParts, baseName, toolsText } from './switch-notice.js';
 import { refusal } from './switching.js';
 import { expectedTarget, findTarget } from './targets.js';
 
@@ -151,20 +151,23 @@ function stateNow(changed: readonly UndoneSwitch[], undo: EndedUndo): string | n
   return first === undefined || others.length > 0 ? null : onOff(first);
 }
 
-/** Returns true if the tool does not obey what was put back yet. */
-function isHeld(undone: UndoneSwitch, undo: EndedUndo, list: EntryList): boolean {
-  const id = madeIn(undone, undo)?.id;
-  const standing =
-    id === undefined ? undefined : findTarget(list, id)?.tools.find((one) => one.id === undone.id);
-  return standing !== undefined && isUnobeyed(standing);
+/** Returns why the tool does not do what was put back; null if it does, or if that is not known. */
+function obstacleOf(undone: UndoneSwitch, undo: EndedUndo, list: EntryList): string | null {
+  const [id, value] = [madeIn(undone, undo)?.id, valueAfter(undone, undo)];
+  const after = (id === undefined ? null : findTarget(list, id)) ?? undefined;
+  const standing = after?.tools.find((one) => one.id === undone.id);
+  // The list may still be that of before.
+  if (value === undefined || standing?.enabled !== value) return null;
+  return obstacle({ after, words: { path: baseName } }, value, undone);
 }
 
 /** Returns what was put back and in which tools; none if nothing was. */
 function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: EntryList): NoticePart[] {
   if (changed.length === 0) return [];
   const { isRedo, result } = undo;
-  const held = changed.filter((one) => isHeld(one, undo, list));
-  const obeyed = changed.filter((one) => !held.includes(one));
+  const obstacles = new Map(changed.map((one) => [one, obstacleOf(one, undo, list)]));
+  const obeyed = changed.filter((one) => obstacles.get(one) === null);
+  const held = [...new Set(obstacles.values())].filter((text) => text !== null);
   const state = stateNow(obeyed, undo);
   const { done } = wordsFor(isRedo);
   const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
@@ -173,7 +176,7 @@ function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: E
   const where = obeyed.length === 0 ? '' : `${now} in ${toolsText(obeyed)}`;
   return [
     { kind: 'done', text: `${done} ${named(distinctNames(changed))}${where}` },
-    ...partsOfKind('still', held.length === 0 ? [] : [`not obeyed yet by ${toolsText(held)}`]),
+    ...partsWithReason('still', held),
     ...alsoParts(result.also, list),
     ...partsOfKind('undo', result.batch === null ? [] : [other]),
     ...partsOfKind('hint', hint === null ? [] : [hint]),

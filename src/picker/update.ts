@@ -125,7 +125,9 @@ function toggleHelp(state: PickerState): UpdateResult {
 function runHelpLine(state: PickerState, world: World): UpdateResult | null {
   const { view, focus } = state;
   if (view.type !== 'help') return null;
-  const item = helpItems({ view: view.under.type, focus, isPicking: world.isPicking })[view.at];
+  const { isPicking, model } = world;
+  const hasTools = model.tools.length > 0;
+  const item = helpItems({ view: view.under.type, focus, isPicking, hasTools })[view.at];
   const intent = helpIntent(item, state.query);
   return intent === null ? next(state) : update({ ...state, view: view.under }, intent, world);
 }

@@ -61,7 +61,9 @@ function updateChooser(state: PickerState, view: ChooserView, intent: Intent, wo
 /** Moves the chosen line of the help. */
 function updateHelp(state: PickerState, view: HelpView, intent: Intent, world: World): UpdateResult {
   if (intent.type === 'back') return show(state, view.under);
-  const { length } = helpItems({ view: view.under.type, focus: state.focus, isPicking: world.isPicking });
+  const { isPicking, model } = world;
+  const hasTools = model.tools.length > 0;
+  const { length } = helpItems({ view: view.under.type, focus: state.focus, isPicking, hasTools });
   const at = movedPosition(intent, view.at, length - 1, world.viewHeight);
   return at === null ? next(state) : show(state, { ...view, at });
 }

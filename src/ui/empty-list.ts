@@ -46,6 +46,9 @@ function nothingFound({ host, limit }: Model): string[] {
   ];
 }
 
+/** Returns the tool of a tab as a part of a sentence. */
+const inTab = (tab: string | null): string => (tab === null ? '' : ` in ${toolTitle(tab)}`);
+
 /** Says what else is wrong: with other kinds, or without being broken. */
 function nothingBroken({ model: { list }, kind, tab }: EmptyList): string {
   const [kindKey, showingKey] = [keyFor('next-kind'), keyFor('next-showing')];
@@ -54,7 +57,7 @@ function nothingBroken({ model: { list }, kind, tab }: EmptyList): string {
     list.entries.filter(isBroken).length +
     leftOut.filter(({ problem }) => problem.severity === 'error').length;
   if (errors > 0)
-    return `No ${kindWords[kind]} is broken${tab === null ? '' : ` in ${toolTitle(tab)}`}, but ${errors} elsewhere: ${kindKey} shows other kinds${tab === null ? '' : `, ${keyFor('tab')} other tools`}.`;
+    return `No ${kindWords[kind]} is broken${inTab(tab)}, but ${errors} elsewhere: ${kindKey} shows other kinds${tab === null ? '' : `, ${keyFor('tab')} other tools`}.`;
   const { length } = list.problems;
   const [count, them] = length === 1 ? ['1 problem', 'it'] : [`${length} problems`, 'them'];
   const doctor = length === 0 ? '' : ` ${count}: \`skillpick doctor\` lists ${them}.`;
@@ -97,7 +100,7 @@ export function emptyReasons(list: EmptyList): string[] {
     return [`In one tool nothing differs: ${keyFor('tab')} shows all tools, ${showingKey} other states.`];
   if (showing !== 'any')
     return [
-      `No ${kindWords[kind]} is ${showingWords[showing]}. ${showingKey} shows others, ${kindKey} other kinds.`,
+      `No ${kindWords[kind]} is ${showingWords[showing]}${inTab(tab)}. ${showingKey} shows others, ${kindKey} other kinds.`,
     ];
   if (tab !== null)
     return [`${toolTitle(tab)} reads no ${kindWords[kind]} here. ${keyFor('tab')} shows other tools.`];

@@ -26,9 +26,10 @@ function chooserWords({ choices, query, key }: ChooserView): ViewWords {
   return [intro, `${search}${title}. ${note}. ${isCurrent ? 'Open now. ' : ''}${place}`];
 }
 
-function helpWords({ under, at }: HelpView, { state, isPicking }: Screen): ViewWords {
+function helpWords({ under, at }: HelpView, { state, model, isPicking }: Screen): ViewWords {
   const intro = `Help. ${writtenKeyFor('open')} runs a line, ${writtenKeyFor('back')} closes the help.`;
-  const items = helpItems({ view: under.type, focus: state.focus, isPicking });
+  const hasTools = model.tools.length > 0;
+  const items = helpItems({ view: under.type, focus: state.focus, isPicking, hasTools });
   const item = items[at];
   if (item === undefined) return [intro, ''];
   return [intro, `${item.keys.join(' or ')}, ${item.help}. ${at + 1} of ${items.length}.`];

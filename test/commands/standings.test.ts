@@ -158,7 +158,7 @@ describe('search and show', () => {
     expect((await run('search', 'same', '--tool', 'codex')).stderr).toContain('entries match');
     const { stdout } = await run('show', 'mixed', '--tool', 'codex');
     expect(stdout).toContain(
-      'off; set by /repo/.codex/config.toml:7 skills.config[0].enabled = false; can be switched everywhere',
+      'off; set by /repo/.codex/config.toml:7 skills.config[0].enabled = false; can be switched only everywhere',
     );
     expect(stdout).not.toContain('Claude Code');
     expect(await run('show', 'unread', '--tool', 'codex,gemini')).toMatchObject({
@@ -170,7 +170,7 @@ describe('search and show', () => {
   it('have one line for each tool', async () => {
     const { run } = await commands();
     const { stdout } = await run('show', 'loser');
-    expect(stdout).toMatch(/^Claude Code +shadowed by \/skills\/winner\/SKILL\.md; can be switched/m);
+    expect(stdout).toMatch(/^Claude Code +shadowed by \/skills\/winner\/SKILL\.md$/m);
     expect((await run('show', 'broken')).stdout).toMatch(/^Gemini CLI +refused: it has no description;/m);
   });
 });

@@ -11,15 +11,18 @@ import {
   stateText,
   whyUnpickable,
 } from '../../src/entries/describe.js';
-import type { Entry } from '../../src/entries/entries.js';
+import { type Entry, listEntries } from '../../src/entries/entries.js';
 import { entryOf } from '../../src/entries/node-entry.js';
 import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import { abilitiesOf } from '../../src/protocol/versions.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
-import { standing } from '../support/standing.js';
+import { otherHost, standing } from '../support/standing.js';
 
 const entry = (node: Node, container: Record<string, unknown> = {}): Entry =>
   modelOf([plugin('d', [node], container)]).list.entries[0]!;
+/** An entry of another host, which knows no tools. */
+const listedElsewhere = (node: Node): Entry =>
+  listEntries({ customizations: [plugin('d', [node])] as unknown as [] }, otherHost).entries[0]!;
 const container = (node: Node): Container => modelOf([node]).list.containers[0]!;
 const off = { enabled: false };
 const tools = (...standings: ToolStanding[]) => extras({ tools: standings });
@@ -100,7 +103,11 @@ describe('who may invoke it', () => {
       'Once it is on, you can choose it, and the model may hand work to it.',
     ],
   ])('%#: %o', (node, words) => {
-    expect(invocationOf(entry(node))).toBe(words);
+    expect(invocationOf('_meta' in node ? entry(node) : listedElsewhere(node))).toBe(words);
+  });
+
+  it('is nobody if no tool here reads it', () => {
+    expect(invocationOf(entry(skill('a')))).toBe('');
   });
 
   it('is unknown if the host cannot say', () => {
@@ -171,9 +178,7 @@ describe('the note', () => {
         details: { notes: ['kept by skillpick; no tool reads it'] },
       }),
     );
-    expect(noteOf(entry(given))).toBe(
-      'Description is missing. Kept by skillpick; no tool reads it. You can run it as /a. The model may use it by itself.',
-    );
+    expect(noteOf(entry(given))).toBe('Description is missing. Kept by skillpick; no tool reads it.');
   });
 });
 

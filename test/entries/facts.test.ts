@@ -37,7 +37,8 @@ describe('why it is off', () => {
 });
 
 it('says who may invoke it, and nothing for a type without gates', () => {
-  expect(facts('s', directory('d', [skill('s')]))['use']).toHaveLength(1);
+  const read = extras({ tools: [standing('claude')] });
+  expect(facts('s', directory('d', [skill('s', read)]))['use']).toHaveLength(1);
   expect(facts('m', server('m'))['use']).toBeUndefined();
   expect(facts('m', server('m'))['server']).toEqual(['It is ready.']);
 });
@@ -70,65 +71,56 @@ describe('the line of a tool', () => {
     const other = skill('other', { uri: 'file:///repo/other/SKILL.md' });
     return facts('s', plugin('acme', [node, other], container))['Claude Code']?.[0];
   };
-  const everywhere = 'can be switched for this repo, for everyone in this repo, everywhere';
   const why = { file: '/repo/.claude/settings.json', line: 4, text: 'skillOverrides.s = "off"' };
   const unswitchable = { switchable: [], note: 'it comes with Claude Code' };
 
   it.each<[string, Partial<ToolStanding>, string]>([
-    ['on', { invoke: '/s' }, `on; /s; ${everywhere}`],
+    ['on', { invoke: '/s' }, `on; /s`],
     [
       'off',
       { enabled: false, why, switchable: ['workspace'] },
-      'off; set by /repo/.claude/settings.json:4 skillOverrides.s = "off"; can be switched for this repo',
+      'off; set by /repo/.claude/settings.json:4 skillOverrides.s = "off"; can be switched only for this repo',
     ],
     [
       'off by a setting without a line',
       { enabled: false, why: { ...why, line: null }, switchable: ['global'] },
-      'off; set by /repo/.claude/settings.json skillOverrides.s = "off"; can be switched everywhere',
+      'off; set by /repo/.claude/settings.json skillOverrides.s = "off"; can be switched only everywhere',
     ],
     [
       'shadowed, with a command that runs the other',
       { invoke: '/s', inEffect: false, shadowedBy: 'other' },
-      `shadowed by /repo/other/SKILL.md; ${everywhere}`,
+      `shadowed by /repo/other/SKILL.md`,
     ],
-    ['shadowed', { inEffect: false, shadowedBy: 'other' }, `shadowed by /repo/other/SKILL.md; ${everywhere}`],
+    ['shadowed', { inEffect: false, shadowedBy: 'other' }, `shadowed by /repo/other/SKILL.md`],
     [
       'shadowed by what is not listed',
       { inEffect: false, shadowedBy: 'gone' },
-      `shadowed by another entry of its name; ${everywhere}`,
+      `shadowed by another entry of its name`,
     ],
-    [
-      'either of two',
-      { shadowedBy: 'other' },
-      `on, but it may use /repo/other/SKILL.md instead; ${everywhere}`,
-    ],
+    ['either of two', { shadowedBy: 'other' }, `on, but it may use /repo/other/SKILL.md instead`],
     [
       'refused',
       { invoke: '/s', inEffect: false, isRefused: true, note: 'it has no description' },
-      `refused: it has no description; ${everywhere}`,
+      `refused: it has no description`,
     ],
     [
       'not used',
       { inEffect: false, note: 'it is not approved' },
-      `switched on but not used: it is not approved; ${everywhere}`,
+      `switched on but not used: it is not approved`,
     ],
     [
       'disobeyed',
       { enabled: false, inEffect: true, note: 'no trust' },
-      `switched off but still used: no trust; ${everywhere}`,
+      `switched off but still used: no trust`,
     ],
     ['fixed', unswitchable, 'on; cannot be switched: it comes with Claude Code'],
     [
       'for the user alone',
       { invoke: '/s', modelInvocable: false },
-      `on; /s; the model may not use it by itself; ${everywhere}`,
+      `on; /s; the model may not use it by itself`,
     ],
-    [
-      'for the model alone',
-      { invoke: '/s', userInvocable: false },
-      `on; you may not invoke it; ${everywhere}`,
-    ],
-    ['with a remark', { note: 'it is renamed there' }, `on; ${everywhere}; it is renamed there`],
+    ['for the model alone', { invoke: '/s', userInvocable: false }, `on; you may not invoke it`],
+    ['with a remark', { note: 'it is renamed there' }, `on; it is renamed there`],
   ])('%s', (_what, changes, expected) => {
     expect(lineOf(changes)).toBe(expected);
   });
@@ -141,7 +133,7 @@ describe('the line of a tool', () => {
   it('has no gates for a type without them', () => {
     const tools = [standing('claude', { modelInvocable: false, switchable: ['global'] })];
     expect(facts('m', server('m', extras({ tools })))['Claude Code']).toEqual([
-      'on; can be switched everywhere',
+      'on; can be switched only everywhere',
     ]);
   });
 });

@@ -23,6 +23,7 @@ function on(id: string, state: Partial<PickerState> = {}, changes: Partial<Model
   return picker;
 }
 
+const own = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true };
 const right: Intent = { type: 'tool', by: 1 };
 const left: Intent = { type: 'tool', by: -1 };
 
@@ -88,7 +89,16 @@ describe('the chosen cell', () => {
 
   it.each([
     ['no tool reads the row', on('none'), 'No tool here reads it.'],
-    ['there are no cells', on('all', {}, { tools: [] }), 'This session does not say which tools read it.'],
+    [
+      'there are no cells',
+      on('all', {}, { tools: [] }),
+      'There are no cells: this session does not say which tools read it.',
+    ],
+    [
+      'the session is that of one tool',
+      on('all', {}, { tools: [], host: own, session: { ...modelOf([]).session, provider: 'claude' } }),
+      'There are no cells: this session is of Claude Code alone.',
+    ],
   ])('is not there if %s', (_name, picker, notice) => {
     picker.send(right);
     expect([picker.state.tool, picker.notice]).toEqual([null, notice]);

@@ -118,7 +118,12 @@ describe('every line of the help', () => {
           return picker;
         };
         const { view, focus, query } = begin().state;
-        for (const [index, item] of helpItems({ view: view.type, focus, isPicking }).entries()) {
+        for (const [index, item] of helpItems({
+          view: view.type,
+          focus,
+          isPicking,
+          hasTools: model.tools.length > 0,
+        }).entries()) {
           const intent = helpIntent(item, query);
           if (intent === null) continue;
           const [pressed, chosen] = [begin(), begin()];

@@ -202,7 +202,9 @@ describe('the table', () => {
   const typedSections: string[] = ['Search', 'Marks'];
 
   it.each(contexts)('lists all keys in the help: $view, $focus, picking $isPicking', (context) => {
-    const lines = helpItems(context).filter(({ section }) => !typedSections.includes(section));
+    const lines = helpItems({ ...context, hasTools: true }).filter(
+      ({ section }) => !typedSections.includes(section),
+    );
     for (const { keys, intent } of lines)
       if (intent !== null) for (const key of keys) expect(intentFor(press(key), context)).toBe(intent);
     const listed = new Set(lines.flatMap(({ keys }) => keys));

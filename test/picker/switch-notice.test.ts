@@ -173,7 +173,7 @@ describe('the notice of a switch', () => {
     const shared = tool('opencode', { reason: 'counts for everyone' });
     const other = tool('claude', { reason: 'the name is shared' });
     expect(textOf(settled('a', [shared, other]), settled('b', [tool('claude'), shared]))).toBe(
-      '2 switched off in opencode, Claude Code · this repo · 2 files · opencode: counts for everyone · ^/ undo',
+      '2 switched off in Claude Code, opencode · this repo · 2 files · opencode: counts for everyone · ^/ undo',
     );
     expect(textOf(settled('a', [shared]), settled('b', [tool('opencode')]))).toBe(
       '2 switched off in opencode · this repo · settings.json · ^/ undo',

@@ -137,14 +137,16 @@ describe('undo on our own host', () => {
   });
 
   it('names the tools that do not obey what was put back yet', () => {
-    const held = { id: 'claude', enabled: false, inEffect: true, unobeyedIn: 'workspace' };
+    const held = { id: 'claude', enabled: true, inEffect: false, unobeyedIn: 'workspace', note: 'no trust' };
     const tools = [held, { id: 'codex', enabled: false }];
     const picker = new Picker(mine());
     picker.send(toggle);
     const entry = asked(picker, undo);
     picker.model = modelOf([directory('d', [skill('a', extras({ tools })), skill('b')])], { host: embedded });
     picker.send(ended(entry, false, resultOf([put('a', 'claude'), put('a', 'codex')])));
-    expect(picker.notice).toBe('Took back a: now off in Codex · not obeyed yet by Claude Code · ^] redo');
+    expect(picker.notice).toBe(
+      'Took back a: now off in Codex · not obeyed yet by Claude Code: no trust · ^] redo',
+    );
   });
 
   it('says whether it is on now, and when a running tool obeys', () => {

@@ -137,6 +137,7 @@ const ofOthers = new Set([
   'The host has no session: this is what a new one here would have.',
   'This host has no switches that a repository shares.',
   'Only the embedded host writes them.',
+  'The host does not say which setting decides about it.',
   'there is no scope "_"',
   'a scope is named twice',
 ]);
