@@ -78,3 +78,7 @@ export type HelpView = Extract<OpenView, { type: 'help' }>;
 /** Returns true while the chooser is open, also under the help. */
 export const isChoosing = (view: OpenView): boolean =>
   view.type === 'chooser' || (view.type === 'help' && isChoosing(view.under));
+
+/** Returns true while a question is open, also under the help. */
+export const isAsking = (view: OpenView): boolean =>
+  view.type === 'batch' || view.type === 'consent' || (view.type === 'help' && isAsking(view.under));

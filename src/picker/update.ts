@@ -8,7 +8,7 @@ import { withFilter } from './filters.js';
 import { helpIntent, helpItems } from './help-items.js';
 import type { Intent } from './intents.js';
 import { updateList } from './list-keys.js';
-import { isChoosing, type OpenView } from './open-view.js';
+import { isAsking, isChoosing, type OpenView } from './open-view.js';
 import type { Rows } from './rows.js';
 import { next, noticeOf, notify, type UpdateResult } from './sending.js';
 import { forget, settle } from './settling.js';
@@ -45,14 +45,13 @@ const noHistory: Pick<PickerState, 'journal' | 'undone' | 'changed'> = {
 function withKnownTools(state: PickerState, { tools, waitingFor }: Model): PickerState {
   const isKnown = (id: string | null) => id === null || waitingFor !== null || tools.includes(id);
   if (isKnown(state.tab) && isKnown(state.tool)) return state;
-  const { view } = state;
-  const isAsking = view.type === 'batch' || view.type === 'consent';
+  const isWithdrawn = isAsking(state.view);
   return {
     ...state,
     tab: isKnown(state.tab) ? state.tab : null,
     tool: isKnown(state.tool) ? state.tool : null,
-    view: isAsking ? { type: 'list' } : view,
-    notice: isAsking ? noticeOf('Nothing was switched: the tools have changed.', 'warn') : state.notice,
+    view: isWithdrawn ? { type: 'list' } : state.view,
+    notice: isWithdrawn ? noticeOf('Nothing was switched: the tools have changed.', 'warn') : state.notice,
   };
 }
 
