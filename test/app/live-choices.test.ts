@@ -58,8 +58,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  expect(vi.getTimerCount()).toBe(0);
+  const count = vi.getTimerCount();
   vi.useRealTimers();
+  expect(count).toBe(0);
 });
 
 describe('the choices', () => {

@@ -31,6 +31,14 @@ describe('the items of the help', () => {
     expect(new Set(others(false).map(({ section }) => section))).toEqual(new Set(['Elsewhere']));
   });
 
+  it.each(['batch', 'consent', 'detail', 'chooser'] as const)(
+    'start with nothing that switches over: %s',
+    (view) => {
+      const [first] = helpItems({ view, focus: 'list', isPicking: false });
+      expect(first?.section).not.toBe('Switch');
+    },
+  );
+
   it('have the operators of the list only over the list', () => {
     const inserted = helpItems(list).flatMap(({ intent }) =>
       intent?.type === 'insert' ? [intent.text] : [],

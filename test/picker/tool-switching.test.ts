@@ -216,17 +216,30 @@ describe('a heading', () => {
 });
 
 describe('a question about one tool', () => {
-  it.each<[name: string, Intent[]]>([
+  const withoutCodex = modelOf(nodes, { host, tools: ['claude', 'gemini'] });
+  const gone = 'Nothing was switched: the tools have changed.';
+
+  it.each([
     ['', []],
-    [' under the help', [{ type: 'help' }]],
-  ])('is withdrawn%s if the tool goes', (_name, opened) => {
+    [' also under the help', [{ type: 'help' } as const]],
+  ])('is withdrawn if the tool goes%s', (_, over) => {
     const picker = on('a', { tool: 'codex' });
-    picker.send({ type: 'batch' }, ...opened);
-    picker.model = modelOf(nodes, { host, tools: ['claude', 'gemini'] });
+    picker.send({ type: 'batch' }, ...over);
+    picker.model = withoutCodex;
     picker.send({ type: 'list-changed' });
     expect([picker.state.view.type, picker.state.tool]).toEqual(['list', null]);
-    expect(picker.notice).toBe('Nothing was switched: the tools have changed.');
+    expect(picker.notice).toBe(gone);
     expect(picker.send(all(false))).toEqual([]);
+  });
+
+  it('that asks for all repositories is withdrawn too', () => {
+    const made = { made: [], notice: null, allowed: [], always: [] };
+    const about = new Map([['codex', ['a']]]);
+    const view = { type: 'consent', ...made, asked: ['codex'], about, under: { type: 'list' } } as const;
+    const picker = on('a', { tool: 'codex', view });
+    picker.model = withoutCodex;
+    picker.send({ type: 'list-changed' });
+    expect([picker.state.view.type, picker.notice]).toEqual(['list', gone]);
   });
 });
 
