@@ -62,19 +62,17 @@ const marks: readonly HelpItem[] = [
   marked('refused', 'broken', 'broken, or refused by this tool'),
 ];
 
-const mouse: HelpItem = {
+const mouseItem = ({ isPicking }: KeyContext): HelpItem => ({
   section: 'Elsewhere',
   keys: ['mouse'],
-  help: 'opens tabs, switches cells; hold shift to select text, on macOS option, or fn in Terminal',
+  help: `${isPicking ? 'moves the cursor' : 'opens tabs, switches cells'}; hold shift to select text, on macOS option, or fn in Terminal`,
   intent: null,
-};
-
-const keyItem = ({ keys, intent, help, group }: Binding): HelpItem => ({
-  section: group,
-  keys,
-  help,
-  intent,
 });
+
+function keyItem({ keys, intent, help, group }: Binding, { isPicking }: KeyContext): HelpItem {
+  const isChoice = isPicking && intent.type === 'open';
+  return { section: group, keys, help: isChoice ? 'choose: print what the cursor is on' : help, intent };
+}
 
 /** Over other views than the list, what switches comes last: Enter must not run it by chance. */
 const harmlessFirst: readonly KeyGroup[] = ['Move', 'More', 'Find', 'Switch'];
@@ -104,10 +102,12 @@ export function helpItems(context: KeyContext): readonly HelpItem[] {
   const isList = context.view === 'list';
   return [
     ...(isList ? marks : []),
-    ...here.map(keyItem),
+    ...here.map((binding) => keyItem(binding, context)),
     ...(isList ? searches : []),
-    ...elsewhere.map((binding): HelpItem => ({ ...keyItem(binding), section: 'Elsewhere', intent: null })),
-    mouse,
+    ...elsewhere.map(
+      (binding): HelpItem => ({ ...keyItem(binding, context), section: 'Elsewhere', intent: null }),
+    ),
+    mouseItem(context),
   ];
 }
 

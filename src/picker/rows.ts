@@ -9,6 +9,7 @@ import type { Entry, Problem } from '../entries/entries.js';
 import { parseQuery, type Query } from '../entries/query.js';
 import { stateTests } from '../entries/query-filter.js';
 import { matchesProblem } from '../entries/query-problem.js';
+import type { SortOrder } from '../entries/query-values.js';
 import { countStates, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
 import { sortedByName } from '../entries/sort-entries.js';
@@ -29,8 +30,8 @@ export interface Rows {
   rows: readonly Row[];
   /** The query that they match. Its words are highlighted. */
   query: Query;
-  /** One list without headings. */
-  isFlat: boolean;
+  /** By folder, under headings; or one list, by name or ranked by the query. */
+  order: SortOrder | 'rank';
   /** How many entries and broken files are shown. */
   shown: number;
   counts: StateCounts;
@@ -165,9 +166,8 @@ export function buildRows(model: Model, state: PickerState): Rows {
   const isUnmatched = entries.length + broken.length === 0 && !query.isEmpty;
   const suggestions = isUnmatched ? suggestionsOf(model, state, query) : null;
   const order = query.sort ?? (query.hasWords ? 'rank' : state.sort);
-  const found = { query, shown, suggestions, counts: countGroup({ entries, broken }) };
-  if (order === 'place')
-    return { ...found, rows: groupedRows(model, state, groupsOf(entries, broken)), isFlat: false };
+  const found = { query, order, shown, suggestions, counts: countGroup({ entries, broken }) } as const;
+  if (order === 'place') return { ...found, rows: groupedRows(model, state, groupsOf(entries, broken)) };
   const sorted = order === 'name' ? sortedByName(entries, ({ whole }) => whole) : entries;
-  return { ...found, rows: [...sorted, ...broken], isFlat: true };
+  return { ...found, rows: [...sorted, ...broken] };
 }
