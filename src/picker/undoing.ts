@@ -7,7 +7,7 @@ import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
 import type { UndoneSwitch } from '../protocol/switch-result.js';
 import { toolTitle } from '../protocol/tool-titles.js';
-import { withHistory } from './histories.js';
+import { lastBatch, withHistory } from './histories.js';
 import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
@@ -112,7 +112,7 @@ function reverse(state: PickerState, model: Model, isRedo: boolean): UpdateResul
   if (refused !== null) return next({ ...state, notice: refused });
   const words = wordsFor(isRedo);
   const move = isRedo ? asMade : asUndone;
-  const entry = (isRedo ? state.undone : state.journal).at(-1);
+  const entry = lastBatch(isRedo ? state.undone : state.journal, model);
   if (entry === undefined) return notify(state, emptyText(words, model));
   if (model.host.isOwn) {
     const notice = noticeOf(words.starting(namesOf(entry)));

@@ -255,6 +255,15 @@ describe('undo on our own host', () => {
     expect(asked(picker, undo).key).toBe(0);
   });
 
+  it.each([undo, redo])('$type does not reach another host at the same address', (intent) => {
+    const picker = new Picker(mine());
+    picker.send(toggle, ...(intent === redo ? [undo] : []));
+    const { host } = modelOf([]);
+    picker.model = { ...mine({ host }), list: picker.model.list, pending: new Map([['a', true]]) };
+    expect(picker.send(intent)).toEqual([]);
+    expect(picker.notice).toMatch(/^Nothing to /);
+  });
+
   it('does not reach another host, and is there again on its own', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
