@@ -33,7 +33,8 @@ const joined = (texts: readonly string[]): string => texts.filter((text) => text
 
 /** The words for each state in a tool that does what its settings say. */
 const toolWords: readonly (readonly [words: string, states: readonly ToolState[]])[] = [
-  ['on in', ['on', 'either']],
+  ['on in', ['on']],
+  ['on but maybe shadowed in', ['either']],
   ['off in', ['off', 'off-with-container']],
   ['shadowed in', ['shadowed']],
   ['refused by', ['refused']],

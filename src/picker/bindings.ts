@@ -125,12 +125,10 @@ export const bindings: readonly Binding[] = [
   }),
   bind(['n'], { type: 'neighbour', by: 1 }, 'when open: the next one', {
     ...reading,
-    onlySwitching: false,
     footer: 'next',
   }),
   bind(['p'], { type: 'neighbour', by: -1 }, 'when open: the one before', {
     ...reading,
-    onlySwitching: false,
     footer: 'previous',
   }),
   bind(['ctrl+/', 'alt+u'], { type: 'undo' }, 'take back the last switch or batch', {

@@ -46,8 +46,15 @@ export function nextShowing(state: PickerState, { tools }: Model): PickerState {
   return withFilter(state, { showing: nextOf(possible, state.showing) });
 }
 
-export const nextSort = (state: PickerState): PickerState =>
-  withFilter(state, { sort: nextOf(orders, state.sort) });
+/** Changes the order, which a query with words or an order of its own does not use. */
+export function nextSort(state: PickerState): PickerState {
+  const sort = nextOf(orders, state.sort);
+  const sorted = withFilter(state, { sort });
+  const { hasWords, sort: own } = parseQuery(state.query.text);
+  if (!hasWords && own === null) return sorted;
+  const text = `The query decides the order. Without it, the list is sorted by ${sort === 'name' ? 'name' : 'folder'}.`;
+  return { ...sorted, notice: noticeOf(text) };
+}
 
 /** Opens a tab and remembers it for the next run. No tool is chosen there: the tab has one already. */
 export function openTab(state: PickerState, tab: string | null): UpdateResult {

@@ -62,19 +62,22 @@ const marks: readonly HelpItem[] = [
   marked('refused', 'broken', 'broken, or refused by a tool'),
 ];
 
-const mouse: HelpItem = {
+export interface HelpContext extends KeyContext {
+  /** The session says which tools read its entries. */
+  hasTools: boolean;
+}
+
+const mouseItem = ({ isPicking, hasTools }: HelpContext): HelpItem => ({
   section: 'Elsewhere',
   keys: ['mouse'],
-  help: 'opens tabs, switches cells; hold shift to select text, on macOS option, or fn in Terminal',
+  help: `${isPicking || !hasTools ? 'moves the cursor' : 'opens tabs, switches cells'}; hold shift to select text, on macOS option, or fn in Terminal`,
   intent: null,
-};
-
-const keyItem = ({ keys, intent, help, group }: Binding): HelpItem => ({
-  section: group,
-  keys,
-  help,
-  intent,
 });
+
+function keyItem({ keys, intent, help, group }: Binding, { isPicking }: KeyContext): HelpItem {
+  const isChoice = isPicking && intent.type === 'open';
+  return { section: group, keys, help: isChoice ? 'choose: print what the cursor is on' : help, intent };
+}
 
 /** Over other views than the list, what switches comes last: Enter must not run it by chance. */
 const harmlessFirst: readonly KeyGroup[] = ['Move', 'More', 'Find', 'Switch'];
@@ -87,11 +90,6 @@ function inGroups(some: readonly Binding[], { view }: KeyContext): Binding[] {
 /** Returns true if the key works in another view only, or with another focus. */
 function isElsewhere(binding: Binding, context: KeyContext): boolean {
   return !isBound(binding, context) && !(context.isPicking && binding.onlySwitching === true);
-}
-
-export interface HelpContext extends KeyContext {
-  /** The session says which tools read its entries. */
-  hasTools: boolean;
 }
 
 /** What the help explains only where rows have a cell for each tool. */
@@ -119,10 +117,12 @@ export function helpItems(context: HelpContext): readonly HelpItem[] {
   const isList = context.view === 'list';
   return [
     ...(isList ? typedItems(marks, context) : []),
-    ...here.map(keyItem),
+    ...here.map((binding) => keyItem(binding, context)),
     ...(isList ? typedItems(searches, context) : []),
-    ...elsewhere.map((binding): HelpItem => ({ ...keyItem(binding), section: 'Elsewhere', intent: null })),
-    mouse,
+    ...elsewhere.map(
+      (binding): HelpItem => ({ ...keyItem(binding, context), section: 'Elsewhere', intent: null }),
+    ),
+    mouseItem(context),
   ];
 }
 

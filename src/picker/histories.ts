@@ -4,7 +4,7 @@
  */
 
 import type { ChangedEntry, JournalEntry } from './made-switches.js';
-import type { PickerState } from './state.js';
+import type { Model, PickerState } from './state.js';
 
 export interface History {
   /** The batches of switches that undo can take back, oldest first. */
@@ -16,6 +16,11 @@ export interface History {
 }
 
 export const noHistory: History = { journal: [], undone: [], changed: new Map() };
+
+/** Returns the last batch of a history. After a restart, another host may be at the address of the one before. */
+export function lastBatch(batches: History['journal'], { history }: Pick<Model, 'history'>) {
+  return batches.findLast((batch) => batch.history === history);
+}
 
 /** Returns the state with another history in use; the one that was in use is put aside. */
 export function withHistory(state: PickerState, inUse: string, wanted: string): PickerState {

@@ -124,7 +124,10 @@ function moveTo(state: PickerState, index: number, { rows }: World): PickerState
   return { ...state, focus: 'list', cursor: { id: rows.rows[index]?.id ?? null, index }, notice: null };
 }
 
-/** What a click does: on a row, it puts the cursor there; on a cell, it also switches that tool, as a check box does. */
+/**
+ * What a click does: on a row, it puts the cursor there; on a cell, it also switches that tool, as a check box does. It
+ * always takes the focus from the query.
+ */
 function updatePointed(state: PickerState, intent: Intent, world: World): UpdateResult | null {
   switch (intent.type) {
     case 'point':
@@ -134,7 +137,7 @@ function updatePointed(state: PickerState, intent: Intent, world: World): Update
       return world.isPicking ? next(state) : toggleOne(pointed, pointed.cursor.id, world.model);
     }
     case 'point-tab':
-      return world.isPicking ? next(state) : openTab(state, intent.tab);
+      return world.isPicking ? next(state) : openTab({ ...state, focus: 'list' }, intent.tab);
     default:
       return null;
   }

@@ -10,6 +10,7 @@ import { isFolderKind } from '../entries/kind-names.js';
 import { parseQuery, type Query } from '../entries/query.js';
 import { stateTests } from '../entries/query-filter.js';
 import { matchesProblem } from '../entries/query-problem.js';
+import type { SortOrder } from '../entries/query-values.js';
 import { countStates, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
 import { sortedByName } from '../entries/sort-entries.js';
@@ -31,8 +32,8 @@ export interface Rows {
   rows: readonly Row[];
   /** The query that they match. Its words are highlighted. */
   query: Query;
-  /** One list without headings. */
-  isFlat: boolean;
+  /** By folder, under headings; or one list, by name or ranked by the query. */
+  order: SortOrder | 'rank';
   /** How many entries, listed folders and broken files are shown. */
   shown: number;
   counts: StateCounts;
@@ -187,9 +188,9 @@ export function buildRows(model: Model, state: PickerState): Rows {
   const isUnmatched = entries.length + folders.size + broken.length === 0 && !query.isEmpty;
   const suggestions = isUnmatched ? suggestionsOf(model, state, query) : null;
   const order = query.sort ?? (query.hasWords ? 'rank' : state.sort);
-  const found = { query, shown, suggestions, counts: countGroup({ entries, broken }) };
+  const found = { query, order, shown, suggestions, counts: countGroup({ entries, broken }) } as const;
   if (order === 'place')
-    return { ...found, rows: groupedRows(model, state, groupsOf(entries, broken), folders), isFlat: false };
+    return { ...found, rows: groupedRows(model, state, groupsOf(entries, broken), folders) };
   const sorted = order === 'name' ? sortedByName(entries, ({ whole }) => whole) : entries;
-  return { ...found, rows: [...folders.values(), ...sorted, ...broken], isFlat: true };
+  return { ...found, rows: [...folders.values(), ...sorted, ...broken] };
 }

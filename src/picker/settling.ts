@@ -10,6 +10,7 @@ import { withResults } from './net-changes.js';
 import { next, noticeOf, notify, switchEffects, type UpdateResult } from './sending.js';
 import type { Model, PickerState } from './state.js';
 import { resultNotice } from './switch-notice.js';
+import { refusal } from './switching.js';
 import { expectedTarget, findTarget } from './targets.js';
 import type { World } from './update.js';
 
@@ -90,6 +91,8 @@ export function forget(state: PickerState, intent: ForgottenIntent, { model, now
 /** Sends the forgotten switches that were offered. */
 export function putBack(state: PickerState, model: Model): UpdateResult {
   if (state.lost.length === 0) return notify(state, 'Nothing was forgotten.');
+  const refused = refusal(model);
+  if (refused !== null) return next({ ...state, notice: refused });
   const differing = state.lost.filter(({ id, enabled }) => expectedTarget(id, model)?.enabled !== enabled);
   const batch = switchesFor(differing, model);
   const notice = noticeOf(`Sent ${counted(batch.length)} again.`);

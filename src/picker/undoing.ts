@@ -9,7 +9,7 @@ import { obeyHint } from '../entries/obey-words.js';
 import { obstacle } from '../entries/switch-words.js';
 import type { UndoneSwitch } from '../protocol/switch-result.js';
 import { toolTitle } from '../protocol/tool-titles.js';
-import { withHistory } from './histories.js';
+import { lastBatch, withHistory } from './histories.js';
 import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
@@ -22,7 +22,7 @@ import { refusal } from './switching.js';
 import { expectedTarget, findTarget } from './targets.js';
 
 const undoWords = {
-  starting: (names: string) => `Taking back ${names}.`,
+  starting: (names: string, when: string) => `Taking back ${names}${when}.`,
   done: 'Took back',
   already: 'As before already',
   none: 'Nothing was taken back.',
@@ -32,7 +32,7 @@ const undoWords = {
 type UndoWords = typeof undoWords;
 
 const redoWords: UndoWords = {
-  starting: (names) => `Making ${names} again.`,
+  starting: (names, when) => `Making ${names} again${when}.`,
   done: 'Made again',
   already: 'Made again already',
   none: 'Nothing was made again.',
@@ -70,14 +70,27 @@ function sortOut(made: readonly MadeSwitch[], model: Model): SortedSwitches {
 const sentence = (text: string, names: readonly string[], end = '.'): string =>
   names.length === 0 ? '' : ` ${text}: ${named(names)}${end}`;
 
-function sentNotice({ back, others, mixed, gone }: SortedSwitches, { done, none }: UndoWords): Notice {
-  const head = back.length === 0 ? none : `${done} ${named(back.map(({ name }) => name))}.`;
+/** Says when something is sent; empty if that is now. */
+const whenSent = ({ link }: Model): string =>
+  link.kind === 'live' ? '' : ' as soon as the connection is back';
+
+function sentHead(back: readonly MadeSwitch[], { done, none, starting }: UndoWords, model: Model): string {
+  if (back.length === 0) return none;
+  const names = named(back.map(({ name }) => name));
+  const when = whenSent(model);
+  return when === '' ? `${done} ${names}.` : starting(names, when);
+}
+
+function sentNotice(sorted: SortedSwitches, words: UndoWords, model: Model): Notice {
+  const { back, others, mixed, gone } = sorted;
+  const head = sentHead(back, words, model);
   const text =
     head +
     sentence('Changed since by others, left alone', others) +
     sentence('No longer there', gone) +
     sentence('Left as it is', mixed, '; it was on in some tools and off in others.');
-  return noticeOf(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
+  const notice = noticeOf(text, others.length + mixed.length + gone.length > 0 ? 'warn' : 'plain');
+  return back.length > 0 && whenSent(model) !== '' ? { ...notice, isWaiting: true } : notice;
 }
 
 const namesOf = ({ made }: JournalEntry): string => named(made.map(({ name }) => name));
@@ -115,14 +128,14 @@ function reverse(state: PickerState, model: Model, isRedo: boolean): UpdateResul
   if (refused !== null) return next({ ...state, notice: refused });
   const words = wordsFor(isRedo);
   const move = isRedo ? asMade : asUndone;
-  const entry = (isRedo ? state.undone : state.journal).at(-1);
+  const entry = lastBatch(isRedo ? state.undone : state.journal, model);
   if (entry === undefined) return notify(state, emptyText(words, model));
   if (model.host.isOwn) {
-    const notice = noticeOf(words.starting(namesOf(entry)));
+    const notice = noticeOf(words.starting(namesOf(entry), whenSent(model)));
     return next({ ...move(state, entry), notice }, { type: isRedo ? 'redo' : 'undo', entry });
   }
   const sorted = sortOut(entry.made, model);
-  const sent = send(dropped(state, entry), sorted.back, sentNotice(sorted, words), null);
+  const sent = send(dropped(state, entry), sorted.back, sentNotice(sorted, words, model), null);
   if (sorted.back.length === 0) return sent;
   return { ...sent, state: move(sent.state, { ...entry, made: sorted.back }) };
 }

@@ -18,6 +18,18 @@ export interface HeadingModel {
   mark?: MarkName;
 }
 
+/** Leaves out quiet facts until the others fit: that it is off or failed matters more. */
+function fittingFacts(facts: readonly StyledText[], columns: number, separator: string): StyledText[] {
+  const fitting = [...facts];
+  const width = () => fitting.reduce((sum, { text }) => sum + displayWidth(separator + text), 0);
+  while (width() > columns) {
+    const quiet = fitting.findLastIndex(({ style }) => style === 'dim');
+    if (quiet === -1) break;
+    fitting.splice(quiet, 1);
+  }
+  return fitting;
+}
+
 /** Returns a line of exactly `columns` columns. */
 export function drawHeading(heading: HeadingModel, columns: number, theme: Theme): string {
   const separator = ` ${theme.glyphs.separator} `;
@@ -32,6 +44,7 @@ export function drawHeading(heading: HeadingModel, columns: number, theme: Theme
   addGutter(line, theme, heading);
   const style = heading.isSelected ? 'selected' : heading.isDim ? 'dim' : 'plain';
   line.add(name, style);
-  for (const fact of facts) line.add(separator, 'dim').add(fact.text, fact.style);
+  for (const fact of fittingFacts(facts, line.columnsLeft, separator))
+    line.add(separator, 'dim').add(fact.text, fact.style);
   return line.toString() + paint(theme, 'dim', right);
 }

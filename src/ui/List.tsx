@@ -57,7 +57,7 @@ function emptyLines(props: ListProps): string[] {
 /** Returns exactly as many lines as the list is high. */
 export function listLines(props: ListProps): string[] {
   const { rows, top, cursor, height, at, model } = props;
-  const context: RowContext = { ...props, words: rows.query.words, isFlat: rows.isFlat };
+  const context: RowContext = { ...props, words: rows.query.words, isFlat: rows.order !== 'place' };
   const lines = rows.rows
     .slice(top, top + height)
     .map((row, index) => drawOne(row, top + index === cursor, context, at));

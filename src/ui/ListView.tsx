@@ -54,12 +54,12 @@ function Details({ screen, bottom, theme }: ListViewProps) {
 
 export function ListView(props: ListViewProps) {
   const { state, rows, size } = props.screen;
-  const { query, kind, showing, sort, focus } = state;
-  const { shown, counts } = rows;
+  const { query, kind, showing, focus } = state;
+  const { shown, counts, order } = rows;
   return (
     <>
       <QueryLine
-        {...{ query, kind, showing, sort, shown, counts }}
+        {...{ query, kind, showing, order, shown, counts }}
         hasFocus={focus === 'query'}
         columns={size.columns}
         theme={props.theme}

@@ -4,9 +4,9 @@
  */
 
 import { memo } from 'react';
-import type { SortOrder } from '../entries/query-values.js';
 import { countWords, type StateCounts } from '../entries/row-state.js';
 import type { EditLine } from '../picker/edit-line.js';
+import type { Rows } from '../picker/rows.js';
 import type { KindFilter, Showing } from '../picker/state.js';
 import { plainText } from '../text/clean.js';
 import { formatCount } from '../text/humanize.js';
@@ -21,7 +21,7 @@ export interface QueryLineProps {
   hasFocus: boolean;
   kind: KindFilter;
   showing: Showing;
-  sort: SortOrder;
+  order: Rows['order'];
   shown: number;
   counts: StateCounts;
   columns: number;
@@ -52,11 +52,11 @@ const narrowestQuery = 10;
 const narrowestCut = 5;
 
 /** Returns what limits the list; without `isWhole`, only what the user has changed. */
-function labelText({ kind, showing, sort, theme }: QueryLineProps, isWhole: boolean): string {
+function labelText({ kind, showing, order, theme }: QueryLineProps, isWhole: boolean): string {
   return [
     isWhole || kind !== 'usual' ? kindLabels[kind] : '',
     showingLabels[showing],
-    sort === 'name' ? 'by name' : '',
+    order === 'name' ? 'by name' : '',
   ]
     .filter((label) => label !== '')
     .join(` ${theme.glyphs.separator} `);

@@ -2,6 +2,7 @@
 
 import { toolTitle } from '../entries/tool-names.js';
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
+import { lastBatch } from '../picker/histories.js';
 import { isBound } from '../picker/keymap.js';
 import { canSwitch, refusal } from '../picker/switching.js';
 import { cleanLine } from '../text/clean.js';
@@ -71,7 +72,7 @@ function isUseful({ intent, focus }: Binding, screen: Screen): boolean {
     case 'batch':
       return screen.rows.shown > 0 && refusal(model) === null;
     case 'undo':
-      return state.journal.length > 0 && refusal(model) === null;
+      return lastBatch(state.journal, model) !== undefined && refusal(model) === null;
     case 'help':
       return state.view.type !== 'help';
     default:

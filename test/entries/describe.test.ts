@@ -43,7 +43,10 @@ describe('the state of an entry', () => {
       entry(skill('a', tools(shadowedIn('opencode'), refusedBy('gemini')))),
       'shadowed in opencode, refused by Gemini CLI',
     ],
-    [entry(skill('a', tools(standing('opencode', { shadowedBy: 'x' })))), 'on in opencode'],
+    [
+      entry(skill('a', tools(standing('opencode', { shadowedBy: 'x' })))),
+      'on but maybe shadowed in opencode',
+    ],
   ])('%#: %s', (given, words) => {
     expect(stateText(given)).toBe(words);
   });

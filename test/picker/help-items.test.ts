@@ -27,17 +27,26 @@ describe('the items of the help', () => {
     const keys = others(false).map((item) => item.keys[0]);
     for (const key of ['e', 'o', 'n', 'p', 'f', 'a', 'l', 'left', 'right', 'mouse'])
       expect(keys).toContain(key);
-    expect(others(true).map((item) => item.keys[0])).not.toContain('e');
+    for (const key of ['e', 'n', 'p']) expect(others(true).map((item) => item.keys[0])).not.toContain(key);
     expect(new Set(others(false).map(({ section }) => section))).toEqual(new Set(['Elsewhere']));
   });
 
   it.each(['batch', 'consent', 'detail', 'chooser'] as const)(
     'start with nothing that switches over: %s',
     (view) => {
-      const [first] = helpItems({ view, focus: 'list', isPicking: false });
+      const [first] = helpItems({ view, focus: 'list', isPicking: false, hasTools: true });
       expect(first?.section).not.toBe('Switch');
     },
   );
+
+  it('say what Enter and the mouse do while choosing', () => {
+    const helpOf = (key: string, isPicking: boolean) =>
+      helpItems({ ...list, isPicking }).find(({ keys }) => keys[0] === key)?.help;
+    expect(helpOf('enter', true)).toBe('choose: print what the cursor is on');
+    expect(helpOf('enter', false)).toMatch(/^open: /);
+    expect(helpOf('mouse', true)).toMatch(/^moves the cursor; /);
+    expect(helpOf('mouse', false)).toMatch(/^opens tabs, switches cells; /);
+  });
 
   it('have the operators of the list only over the list', () => {
     const inserted = helpItems(list).flatMap(({ intent }) =>

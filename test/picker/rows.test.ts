@@ -251,8 +251,8 @@ describe('a query', () => {
   });
 
   it('returns the words to highlight', () => {
-    const { query, isFlat } = buildRows(modelOf(mixture), stateOf(typed('Foo-bar')));
-    expect([query.words.map(({ text }) => text), isFlat]).toEqual([['foo', 'bar'], true]);
+    const { query, order } = buildRows(modelOf(mixture), stateOf(typed('Foo-bar')));
+    expect([query.words.map(({ text }) => text), order]).toEqual([['foo', 'bar'], 'rank']);
   });
 });
 
@@ -347,7 +347,7 @@ describe('sorted by name', () => {
 
   it('is one list, without headings, with broken files at the end', () => {
     expect(rowsOf(nodes, { sort: 'name' })).toEqual(['a', 'b', 'm', 'Z', '!broken']);
-    expect(buildRows(modelOf(nodes), stateOf({ sort: 'name' })).isFlat).toBe(true);
+    expect(buildRows(modelOf(nodes), stateOf({ sort: 'name' })).order).toBe('name');
   });
 
   it('has no effect on a ranked list', () => {

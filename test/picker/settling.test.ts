@@ -187,6 +187,11 @@ describe('a switch that the host forgot', () => {
   it('is put back once, with everything that was offered before', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA), forgotten('unknown', lostA, lostB));
+    const { model } = picker;
+    picker.model = { ...model, link: { kind: 'gone', reason: 'no' } };
+    expect(picker.send({ type: 'put-back' })).toEqual([]);
+    expect(picker.notice).toMatch(/^The session is gone: nothing can be switched/);
+    picker.model = model;
     expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a', '-b']);
     expect(picker.notice).toBe('Sent 2 switches again.');
     expect(picker.send({ type: 'put-back' })).toEqual([]);

@@ -108,6 +108,10 @@ describe('the tabs', () => {
     expect(at('codex').send(next)).toEqual(remember('all'));
     expect(at(null).send({ type: 'point-tab', tab: 'codex' })).toEqual(remember('codex'));
     expect(at('codex').send({ type: 'point-tab', tab: null })).toEqual(remember('all'));
+    const typing = at(null);
+    typing.type('a');
+    typing.send({ type: 'point-tab', tab: 'codex' });
+    expect(typing.state.focus).toBe('list');
   });
 
   it('start at the first row, without a chosen cell', () => {

@@ -261,11 +261,40 @@ describe('undo on our own host', () => {
     expect(picker.notice).toBe('Making a again.');
   });
 
+  it.each([
+    ['our own host', mine()],
+    ['another host', modelOf([directory('d', [skill('a'), skill('b')])])],
+  ])('waits for the connection of %s, and says so', (_name, model) => {
+    const picker = new Picker({ ...model, link: { kind: 'connecting' } });
+    picker.send(toggle, undo);
+    expect(picker.notice).toBe('Taking back a as soon as the connection is back.');
+    picker.send(redo);
+    expect(picker.notice).toBe('Making a again as soon as the connection is back.');
+  });
+
+  it('no longer says that it waits once another host has confirmed it', () => {
+    const model = modelOf([directory('d', [skill('a')])], { link: { kind: 'connecting' } });
+    const picker = new Picker(model);
+    picker.send(toggle, undo);
+    const outcome = { kind: 'confirmed', enabled: true } as const;
+    picker.send({ type: 'settled', results: [{ id: 'a', name: 'a', wanted: true, outcome }] });
+    expect(picker.notice).toBeUndefined();
+  });
+
   it('reaches what was switched in another session of the embedded host', () => {
     const picker = new Picker(mine());
     picker.send(toggle);
     open(picker, mine());
     expect(asked(picker, undo).key).toBe(0);
+  });
+
+  it.each([undo, redo])('$type does not reach another host at the same address', (intent) => {
+    const picker = new Picker(mine());
+    picker.send(toggle, ...(intent === redo ? [undo] : []));
+    const { host } = modelOf([]);
+    picker.model = { ...mine({ host }), list: picker.model.list, pending: new Map([['a', true]]) };
+    expect(picker.send(intent)).toEqual([]);
+    expect(picker.notice).toMatch(/^Nothing to /);
   });
 
   it('does not reach another host, and is there again on its own', () => {

@@ -439,4 +439,13 @@ describe('the order', () => {
       ['place', 'a', 'd', 'a', 'b', 'e', 'c'],
     ]);
   });
+
+  it.each(['a', 'sort:name'])('is decided by a query such as %s, which the key says', (text) => {
+    const picker = inView(views.list);
+    picker.type(text);
+    picker.send({ type: 'next-sort' });
+    expect(picker.notice).toBe('The query decides the order. Without it, the list is sorted by name.');
+    picker.send({ type: 'edit', edit: 'clear' }, { type: 'next-sort' });
+    expect(picker.notice).toBeUndefined();
+  });
 });

@@ -44,7 +44,7 @@ describe('drawHeading', () => {
   });
 
   it('cuts the facts before the counts, and leaves out counts that would hide the name', () => {
-    expect(drawHeading(heading(), 34, plain)).toBe('   .agents/skills …  4 on · 1 off ');
+    expect(drawHeading(heading(), 34, plain)).toBe('   .agents/skills    4 on · 1 off ');
     expect(drawHeading(heading(), 30, plain)).toBe('   .agents/skills · this repo'.padEnd(30));
     expect(drawHeading(heading({ name: 'x'.repeat(80) }), 60, plain)).toMatch(/x… {2}4 on · 1 off $/);
   });

@@ -25,7 +25,7 @@ const drawnLine = (state: Partial<PickerState>) =>
 describe('the query', () => {
   it('is one line that can be drawn by itself', () => {
     const counts = { on: 1, differ: 1, off: 0, shadowed: 0, broken: 0 };
-    const filters = { kind: 'usual', showing: 'any', sort: 'place', hasFocus: false } as const;
+    const filters = { kind: 'usual', showing: 'any', order: 'place', hasFocus: false } as const;
     const { lastFrame } = render(
       <QueryLine
         query={{ text: '', at: 0 }}
@@ -78,8 +78,13 @@ describe('the query', () => {
   });
 
   it('does not take the place of a filter', () => {
-    const state = { ...typed('x'.repeat(300)), kind: 'agents', showing: 'off', sort: 'name' } as const;
+    const state = { ...typed(`sort:name ${'x'.repeat(300)}`), kind: 'agents', showing: 'off' } as const;
     expect(lineOf(ownModel(), { state })).toMatch(/x +agents · only off · by name {2}0$/);
+  });
+
+  it('is what a list with words is ordered by', () => {
+    expect(lineOf(ownModel(), { state: { sort: 'name' } })).toContain('skills+agents · by name');
+    expect(lineOf(ownModel(), { state: { ...typed('e'), sort: 'name' } })).not.toContain('by name');
   });
 });
 

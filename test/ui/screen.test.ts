@@ -311,7 +311,7 @@ describe('the whole screen', () => {
       '   ✗ relay-setup      SKILL.md:4  desc…',
       '   .claude/agents · yours          1 on',
       '   ● planner       a  UM  ●',
-      '   acme-tools · plugin 1.2.0 · …  1 off',
+      '   acme-tools · off               1 off',
       ' space switch  ? help  esc leave',
     ]);
   });
