@@ -4,6 +4,7 @@
  * until the filter changes.
  */
 
+import { brokenType } from '../entries/broken-files.js';
 import type { Container } from '../entries/containers.js';
 import type { Entry, Problem } from '../entries/entries.js';
 import { isFolderKind } from '../entries/kind-names.js';
@@ -114,7 +115,8 @@ function matchingProblems({ list }: Model, state: PickerState, query: Query): Pr
   // The types of the query replace the kind.
   const { kind, tab } = query.types === null ? state : { ...state, kind: 'all' as const };
   return problemRows(list, { kind, tab }).filter(
-    ({ problem, container }) => query.isEmpty || matchesProblem(query, problem, container?.contents ?? null),
+    ({ problem, container }) =>
+      query.isEmpty || matchesProblem(query, problem, brokenType(problem, container)),
   );
 }
 
