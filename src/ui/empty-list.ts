@@ -70,7 +70,7 @@ function suggestionTexts({ nearest, otherKinds, withoutFilters }: Suggestions): 
     ...(kinds.length === 0
       ? []
       : [`Of other kinds: ${kinds.join(', ')}. ${keyFor('next-kind')} shows them.`]),
-    ...(withoutFilters === 0 ? [] : [`${verb(withoutFilters, 'matches', 'match')} without the operators.`]),
+    ...(withoutFilters === 0 ? [] : [`${verb(withoutFilters, 'matches', 'match')} without the filters.`]),
   ];
 }
 

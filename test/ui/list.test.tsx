@@ -334,7 +334,7 @@ describe('the text of an empty list', () => {
       'Of other kinds: 2 prompts, 1 MCP server. ^t shows them.',
     ]);
     expect(reasons({ nearest: null, otherKinds: [], withoutFilters: 1 })).toEqual([
-      '1 matches without the operators.',
+      '1 matches without the filters.',
     ]);
     expect(reasons(null)).toEqual([]);
   });
