@@ -1,6 +1,6 @@
 /** `skillpick list`: prints the session's entries once. */
 
-import { type BrokenFile, brokenFiles } from '../entries/broken-files.js';
+import { type BrokenFile, brokenFiles, brokenType } from '../entries/broken-files.js';
 import type { Entry } from '../entries/entries.js';
 import { isUnobeyed } from '../entries/entry-flags.js';
 import type { FilterOptions } from '../entries/filter.js';
@@ -121,7 +121,9 @@ async function brokenRows(
   const files = brokenFiles(listing, query?.types ?? types);
   if (query === null || files.length === 0) return files;
   const { matchesProblem } = await import('../entries/query-problem.js');
-  return files.filter(({ problem, container }) => matchesProblem(query, problem, container.contents));
+  return files.filter(({ problem, container }) =>
+    matchesProblem(query, problem, brokenType(problem, container)),
+  );
 }
 
 /** Notes why the list may be incomplete. */

@@ -2,7 +2,7 @@
 
 import { addTo } from '../entries/groups.js';
 import { type ToolScope, toolScopes } from '../entries/scope-words.js';
-import type { SwitchResult } from '../entries/switch-words.js';
+import type { SwitchResult, SwitchWords } from '../entries/switch-words.js';
 import type { Io } from '../io.js';
 import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
@@ -50,12 +50,15 @@ export async function findKeptElsewhere(
 }
 
 /** Returns a sentence for each of the other scopes. */
-export function elsewhereTexts(kept: readonly KeptElsewhere[], path: (file: string) => string): string[] {
+export function elsewhereTexts(
+  kept: readonly KeptElsewhere[],
+  { path, askFor }: Pick<SwitchWords, 'path' | 'askFor'>,
+): string[] {
   const byScope = new Map<ToolScope, KeptElsewhere[]>();
   for (const one of kept) addTo(byScope, one.scope, one);
   return [...byScope].map(([scope, found]) => {
-    if (found.length > 1) return `${found.length} entries have a switch that --scope ${scope} resets.`;
+    if (found.length > 1) return `${found.length} entries have a switch that ${askFor(scope)} resets.`;
     const [{ entry, files }] = found as [KeptElsewhere];
-    return `${cleanLine(entry.name)} has a switch in ${files.map(path).join(', ')}: --scope ${scope} resets it.`;
+    return `${cleanLine(entry.name)} has a switch in ${files.map(path).join(', ')}: ${askFor(scope)} resets it.`;
   });
 }

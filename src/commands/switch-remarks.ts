@@ -95,13 +95,13 @@ function lifetimeTexts(switched: readonly SwitchedEntry[], { host, scope }: Swit
 export function remarksOn(
   switched: readonly SwitchedEntry[],
   report: SwitchReport,
-  { path }: Pick<SwitchWords, 'path'>,
+  words: SwitchWords,
 ): string[] {
   const isReset = report.verb === 'reset';
   return [
     ...heldBackTexts(switched),
     ...problemTexts(report),
-    ...elsewhereTexts(report.elsewhere, path),
+    ...elsewhereTexts(report.elsewhere, words),
     ...(isReset ? [] : [...toolTexts(switched), ...lifetimeTexts(switched, report)]),
     obeyText(switched.flatMap(({ result }) => result ?? [])) ?? [],
   ].flat();

@@ -55,10 +55,16 @@ export function leftOut({ entries, containers }: Pick<EntryList, 'entries' | 'co
   );
 }
 
-/** Returns true if a folder with these contents can hold one of the types; none means all. A plugin can hold any entry. */
-export function canHold(contents: string | null, types: readonly string[]): boolean {
+/** Returns the type that the file would have; null if it is not known. A plugin can hold any type. */
+export function brokenType({ uri }: Pick<Problem, 'uri'>, container: Container | null): string | null {
+  const isSkill = skillDirectory(pathOf(uri) ?? uri) !== undefined;
+  return container?.contents ?? (isSkill ? 'skill' : null);
+}
+
+/** Returns true if a file of this type, or of an unknown one, is of one of the types; none means all. */
+export function isOneOf(type: string | null, types: readonly string[]): boolean {
   if (types.length === 0 || types.includes('all')) return true;
-  return contents === null ? !types.every(isFolderKind) : types.includes(contents);
+  return type === null ? !types.every(isFolderKind) : types.includes(type);
 }
 
 const isInside = (uri: string, container: Container): boolean =>
@@ -71,7 +77,7 @@ export function brokenFiles(
 ): BrokenFile[] {
   return leftOut(list).flatMap(({ problem, container }) => {
     const isBroken = problem.severity === 'error' && isInside(problem.uri, container);
-    return isBroken && canHold(container.contents, types)
+    return isBroken && isOneOf(brokenType(problem, container), types)
       ? [{ problem, container, ...brokenName(problem) }]
       : [];
   });

@@ -1,8 +1,8 @@
-/** Decides whether a query finds the problem of a file that was left out. Such a file has no entry; its type is what its folder holds. */
+/** Decides whether a query finds the problem of a file that was left out. Such a file has no entry. */
 
 import { pathOf, skillDirectory } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
-import { canHold } from './broken-files.js';
+import { isOneOf } from './broken-files.js';
 import type { Query, QueryWord } from './query.js';
 import type { QueryState } from './query-values.js';
 import { fold } from './words.js';
@@ -13,12 +13,12 @@ const fileName = (path: string): string => (skillDirectory(path) ?? path).split(
 
 /**
  * Returns true if the query finds the problem. No tool reads a file that was left out, and it is neither on nor off.
- * `contents`: the type of what its folder holds; null: any.
+ * `type`: the type that the file would have; null if it is not known.
  */
 export function matchesProblem(
   query: Query,
   { uri, message, severity }: SearchedProblem,
-  contents: string | null = null,
+  type: string | null = null,
 ): boolean {
   const path = pathOf(uri) ?? uri;
   const [text, name, folders] = [fold(`${path}\n${message}`), fold(fileName(path)), fold(path)];
@@ -28,8 +28,8 @@ export function matchesProblem(
   const isState = (state: QueryState) => state === 'broken' && severity === 'error';
   return (
     query.tools === null &&
-    canHold(contents, query.types ?? []) &&
-    !(query.notTypes.length > 0 && contents !== null && canHold(contents, query.notTypes)) &&
+    isOneOf(type, query.types ?? []) &&
+    !(query.notTypes.length > 0 && type !== null && isOneOf(type, query.notTypes)) &&
     query.words.every(has) &&
     !query.excluded.some(has) &&
     query.folders.every(isIn) &&

@@ -1,6 +1,6 @@
 /** The rows of files that were left out of the list, and of folders and plugins that could not be read. */
 
-import { leftOut } from '../entries/broken-files.js';
+import { brokenType, leftOut } from '../entries/broken-files.js';
 import type { Container } from '../entries/containers.js';
 import type { EntryList, Problem } from '../entries/entries.js';
 import { isOfKind } from './kinds.js';
@@ -57,9 +57,9 @@ export function problemRows(
 ): readonly ProblemRow[] {
   const all = knownRows.get(list) ?? build(list);
   knownRows.set(list, all);
-  return all.filter(({ container }) => {
-    const contents = container?.contents ?? null;
-    if (contents !== null && !isOfKind(contents, kind)) return false;
+  return all.filter(({ problem, container }) => {
+    const type = brokenType(problem, container);
+    if (type !== null && !isOfKind(type, kind)) return false;
     return tab === null || isReadIn(container, tab, list);
   });
 }

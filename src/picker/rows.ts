@@ -4,6 +4,7 @@
  * until the filter changes.
  */
 
+import { brokenType } from '../entries/broken-files.js';
 import type { Container } from '../entries/containers.js';
 import type { Entry, Problem } from '../entries/entries.js';
 import { isFolderKind } from '../entries/kind-names.js';
@@ -82,29 +83,29 @@ function filterFor({ kind, showing, sticky, tab }: PickerState, { types }: Query
 }
 
 /** What matches, in the order of the query. */
-interface RowMatches {
+interface MatchingRows {
   entries: EntryRow[];
   /** The folders and plugins that the query asks for by their type, by id. */
   folders: ReadonlyMap<string, HeaderRow>;
 }
 
 /** Returns the entries that match, and the folders and plugins if the query asks for them. */
-function matchesOf(model: Model, state: PickerState, query: Query): RowMatches {
+function matchingRows(model: Model, state: PickerState, query: Query): MatchingRows {
   const filter = filterFor(state, query);
-  const matches: RowMatches = { entries: [], folders: new Map() };
+  const entries: EntryRow[] = [];
   const add = (row: EntryRow | null) => {
-    if (row !== null) matches.entries.push(row);
+    if (row !== null) entries.push(row);
   };
   if (query.isEmpty) {
     for (const entry of model.list.entries) add(filter(entry));
-    return matches;
+    return { entries, folders: new Map() };
   }
   const isKept = ({ id }: Entry) => state.sticky.has(id);
   const isShown = (entry: Entry) => showingTests[state.showing](entry) || isKept(entry);
   const { rows } = search(indexFor(query, model), query, { isKept });
   for (const { entry, whole } of rows) if (!isFolderKind(whole.type)) add(filter(entry, whole));
   const folders = rows.filter(({ whole }) => isFolderKind(whole.type));
-  return { ...matches, folders: folderHeaders(folders, model, state, isShown) };
+  return { entries, folders: folderHeaders(folders, model, state, isShown) };
 }
 
 const showsBroken = ({ showing }: PickerState): boolean => showing === 'any' || showing === 'broken';
@@ -115,7 +116,8 @@ function matchingProblems({ list }: Model, state: PickerState, query: Query): Pr
   // The types of the query replace the kind.
   const { kind, tab } = query.types === null ? state : { ...state, kind: 'all' as const };
   return problemRows(list, { kind, tab }).filter(
-    ({ problem, container }) => query.isEmpty || matchesProblem(query, problem, container?.contents ?? null),
+    ({ problem, container }) =>
+      query.isEmpty || matchesProblem(query, problem, brokenType(problem, container)),
   );
 }
 
@@ -155,7 +157,7 @@ function groupedRows(
   { list }: Model,
   state: PickerState,
   groups: RowGroups,
-  folders: RowMatches['folders'],
+  folders: MatchingRows['folders'],
 ): Row[] {
   const empty: RowGroup = { entries: [], broken: [] };
   const rows: Row[] = [];
@@ -182,7 +184,7 @@ function suggestionsOf(model: Model, state: PickerState, query: Query): Suggesti
 /** Returns the rows for the model and the state's filters. */
 export function buildRows(model: Model, state: PickerState): Rows {
   const query = parseQuery(state.query.text);
-  const { entries, folders } = matchesOf(model, state, query);
+  const { entries, folders } = matchingRows(model, state, query);
   const broken = matchingProblems(model, state, query);
   const shown = entries.length + folders.size + broken.filter(isError).length;
   const isUnmatched = entries.length + folders.size + broken.length === 0 && !query.isEmpty;

@@ -65,6 +65,9 @@ function switchesFor(lost: readonly Lost[], { list }: Model): NamedSwitch[] {
 const minuteMs = 60_000;
 const counted = (count: number): string => `${count} ${count === 1 ? 'switch' : 'switches'}`;
 
+const forgottenWords = ({ length }: readonly Lost[]): string =>
+  `${counted(length)} made here ${length === 1 ? 'was' : 'were'} forgotten`;
+
 type ForgottenIntent = Extract<ExternalIntent, { type: 'forgotten' }>;
 
 /**
@@ -77,12 +80,13 @@ export function forget(state: PickerState, intent: ForgottenIntent, { model, now
   if (lost.length === 0) return next(state);
   const recent = state.putBackAtMs.filter((atMs) => nowMs - atMs < minuteMs);
   if (cause === 'list' && recent.length < pickerLimits.putBackPerMinute) {
-    const text = `The host read its files again and forgot ${counted(lost.length)}: sent again.`;
+    const text = `${forgottenWords(lost)} when the files were read again. Sent again.`;
     const notified = { ...state, putBackAtMs: [...recent, nowMs], notice: noticeOf(text, 'warn') };
     return next(notified, ...switchEffects(switchesFor(lost, model)));
   }
-  const why = cause === 'restart' ? 'The host restarted and' : 'The host';
-  const text = `${why} forgot ${counted(lost.length)} made here. ${keyFor('put-back')} puts ${lost.length === 1 ? 'it' : 'them'} back.`;
+  const when = cause === 'restart' ? ' in a restart' : '';
+  const them = lost.length === 1 ? 'it' : 'them';
+  const text = `${forgottenWords(lost)}${when}. ${keyFor('put-back')} puts ${them} back.`;
   const ids = new Set(lost.map(({ id }) => id));
   const others = state.lost.filter(({ id }) => !ids.has(id));
   return notify({ ...state, putBackAtMs: recent, lost: [...others, ...lost] }, text, 'warn');

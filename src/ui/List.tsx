@@ -48,7 +48,8 @@ const indent = 3;
 
 function emptyLines(props: ListProps): string[] {
   const room = props.at.columns - indent - rightMargin;
-  const lines = emptyReasons({ ...props, suggestions: props.rows.suggestions }).flatMap((text) =>
+  const { suggestions, query } = props.rows;
+  const lines = emptyReasons({ ...props, suggestions, types: query.types }).flatMap((text) =>
     wrapText(spelled(props.theme, text), room),
   );
   return lines.map((line) => ' '.repeat(indent) + line);
@@ -63,7 +64,7 @@ export function listLines(props: ListProps): string[] {
     .map((row, index) => drawOne(row, top + index === cursor, context, at));
   if (rows.rows.length === 0) lines.push(...emptyLines(props));
   // A list of empty folders gets the same help as an empty list.
-  else if (model.list.entries.length === 0) lines.push('', ...emptyLines(props));
+  else if (model.list.entries.length === 0 && rows.shown === 0) lines.push('', ...emptyLines(props));
   return Array.from({ length: height }, (_, index) => lines[index] ?? '');
 }
 

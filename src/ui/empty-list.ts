@@ -32,6 +32,8 @@ export interface EmptyList {
   kind: KindFilter;
   showing: Showing;
   tab: string | null;
+  /** The types of the query, which count instead of the kind; null: it names none. */
+  types: readonly string[] | null;
   suggestions: Suggestions | null;
 }
 
@@ -66,23 +68,31 @@ function nothingBroken({ model: { list }, kind, tab }: EmptyList): string {
 
 const verb = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-function suggestionTexts({ nearest, otherKinds, withoutFilters }: Suggestions): string[] {
+function suggestionTexts({ nearest, otherKinds, withoutFilters }: Suggestions, shows: string): string[] {
   const kinds = otherKinds.map(({ type, count }) => verb(count, typeWord(type), `${typeWord(type)}s`));
   return [
     ...(nearest === null ? [] : [`Did you mean ${nearest}?`]),
-    ...(kinds.length === 0
-      ? []
-      : [`Of other kinds: ${kinds.join(', ')}. ${keyFor('next-kind')} shows them.`]),
-    ...(withoutFilters === 0 ? [] : [`${verb(withoutFilters, 'matches', 'match')} without the operators.`]),
+    ...(kinds.length === 0 ? [] : [`Of other kinds: ${kinds.join(', ')}. ${shows} shows them.`]),
+    ...(withoutFilters === 0 ? [] : [`${verb(withoutFilters, 'matches', 'match')} without the filters.`]),
   ];
 }
 
-function noMatch({ kind, showing, tab, suggestions }: EmptyList): string[] {
+/** Returns what was looked for. */
+function wantedWords({ kind, types }: EmptyList): string {
+  if (types === null) return kindWords[kind];
+  return types.includes('all') ? kindWords.all : types.map(typeWord).join(' or ');
+}
+
+function noMatch(list: EmptyList): string[] {
+  const { showing, tab, types, suggestions } = list;
+  const kindKey = keyFor('next-kind');
+  const kinds = types === null ? `, ${kindKey} looks among other kinds` : '';
   const filter = showing === 'any' ? '' : ` Only some are shown: ${keyFor('next-showing')} shows others.`;
   const tool = tab === null ? '' : ` ${keyFor('tab')} shows other tools.`;
-  const hints = suggestions === null ? [] : suggestionTexts(suggestions);
+  const shows = types === null ? kindKey : 'type:all';
+  const hints = suggestions === null ? [] : suggestionTexts(suggestions, shows);
   return [
-    `No ${kindWords[kind]} matches. ${keyFor('back')} clears the query, ${keyFor('next-kind')} looks among other kinds.${filter}${tool}`,
+    `No ${wantedWords(list)} matches. ${keyFor('back')} clears the query${kinds}.${filter}${tool}`,
     ...hints,
   ];
 }

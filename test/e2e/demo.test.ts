@@ -56,8 +56,8 @@ describe('the demo in the picker', () => {
     const pty = new Journey(bin).start({ args: ['--demo', 'forgetful'], size: sizes.large, env: still });
     await pty.shows(/▌ ● on {7}forgetful /);
     pty.write(keys.tab);
-    await pty.shows('forgot 1 switch: sent again');
-    await pty.shows('forgot 1 switch made here');
+    await pty.shows('1 switch made here was forgotten when the files were read again. Sent again.');
+    await pty.shows('1 switch made here was forgotten. ^y puts it back.');
     pty.write(keys.ctrl('y'));
     await pty.shows(/▌\*○ off {6}forgetful /);
   });

@@ -186,7 +186,7 @@ describe('an incorrect host', () => {
       customizations: host.session.customizations,
     });
     await again;
-    await pty.shows('The host read its files again and forgot 1 switch: sent again.');
+    await pty.shows('1 switch made here was forgotten when the files were read again. Sent again.');
     await pty.shows(/▌\*○ alpha +user model/);
     expect(sentToggles(host)).toEqual(['-alpha', '-alpha']);
   });

@@ -37,13 +37,15 @@ describe('a file that was left out', () => {
   });
 
   it.each([
-    [[], ['in-d', 'in-p']],
-    [['skill'], ['in-d', 'in-p']],
-    [['agent'], ['in-p']],
-  ])('belongs to the types %o if its folder can hold them', (types, names) => {
+    [[], ['in-d', 'in-p', 'torn']],
+    [['skill'], ['in-d', 'in-p', 'torn']],
+    [['agent'], ['torn']],
+    [['hook', 'agent'], ['torn']],
+    [['plugin', 'directory'], []],
+  ])('is one of the types %o by its folder, by its name, or if that is not known', (types, names) => {
     const { list } = modelOf([
       directory('d', [], inFolder(problem('file:///repo/d/in-d/SKILL.md'))),
-      plugin('p', [], inFolder(problem('file:///repo/p/in-p/SKILL.md'))),
+      plugin('p', [], inFolder(problem('file:///repo/p/in-p/SKILL.md'), problem('file:///repo/p/torn.md'))),
     ]);
     expect(brokenFiles(list, types).map(({ name }) => name)).toEqual(names);
   });

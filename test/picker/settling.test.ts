@@ -144,7 +144,9 @@ describe('a switch that the host forgot', () => {
   it('is sent again after a new list of the host, with a notice', () => {
     const picker = new Picker(modelOf(some()));
     expect(switched(picker.send(forgotten('list', lostA, lostB)))).toEqual(['-a', '-b']);
-    expect(picker.notice).toBe('The host read its files again and forgot 2 switches: sent again.');
+    expect(picker.notice).toBe(
+      '2 switches made here were forgotten when the files were read again. Sent again.',
+    );
     expect(picker.state.lost).toEqual([]);
   });
 
@@ -162,15 +164,15 @@ describe('a switch that the host forgot', () => {
       picker.nowMs += 1_000;
     }
     expect(picker.send(forgotten('list', lostA))).toEqual([]);
-    expect(picker.notice).toBe('The host forgot 1 switch made here. ^y puts it back.');
+    expect(picker.notice).toBe('1 switch made here was forgotten. ^y puts it back.');
     expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a']);
     picker.nowMs += 60_000;
     expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
   });
 
   it.each([
-    ['restart', 'The host restarted and forgot 1 switch made here. ^y puts it back.'],
-    ['unknown', 'The host forgot 1 switch made here. ^y puts it back.'],
+    ['restart', '1 switch made here was forgotten in a restart. ^y puts it back.'],
+    ['unknown', '1 switch made here was forgotten. ^y puts it back.'],
   ] as const)('is only offered after a %s', (cause, notice) => {
     const picker = new Picker(modelOf(some()));
     expect(picker.send(forgotten(cause, lostA))).toEqual([]);
@@ -225,7 +227,9 @@ describe('a switch that the host forgot', () => {
     const picker = new Picker(modelOf(some({ a: false, b: false })));
     picker.send({ type: 'toggle' });
     expect(switched(picker.send(forgotten('list', lostA, lostB)))).toEqual(['-b']);
-    expect(picker.notice).toBe('The host read its files again and forgot 1 switch: sent again.');
+    expect(picker.notice).toBe(
+      '1 switch made here was forgotten when the files were read again. Sent again.',
+    );
     expect(picker.send(forgotten('restart', lostA))).toEqual([]);
     expect(picker.state.lost).toEqual([]);
   });

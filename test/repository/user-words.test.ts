@@ -128,9 +128,6 @@ describe('without another host, no word of the protocol is in', () => {
 const ofOthers = new Set([
   'This host does not report which agent tools read an entry.',
   'This holds for this session only, and until the host next reads its files.',
-  'The host read its files again and forgot _: sent again.',
-  'The host restarted and',
-  'The host',
   'The host speaks _, which keeps switches for the session only.',
   'agent host',
   'The host lists no skills or agents for this session. _ opens another.',

@@ -341,7 +341,7 @@ describe('the text of an empty list', () => {
   });
 
   it('suggests what a query that matches nothing may have meant', () => {
-    const filters = { kind: 'usual', showing: 'any', tab: null, hasQuery: true } as const;
+    const filters = { kind: 'usual', showing: 'any', tab: null, types: null, hasQuery: true } as const;
     const otherKinds = [
       { type: 'prompt', count: 2 },
       { type: 'mcpServer', count: 1 },
@@ -353,7 +353,13 @@ describe('the text of an empty list', () => {
       'Of other kinds: 2 prompts, 1 MCP server. ^t shows them.',
     ]);
     expect(reasons({ nearest: null, otherKinds: [], withoutFilters: 1 })).toEqual([
-      '1 matches without the operators.',
+      '1 matches without the filters.',
+    ]);
+    const typed = { ...filters, types: ['mcpServer', 'directory'] };
+    const kinds = { nearest: null, otherKinds: [{ type: 'prompt', count: 1 }], withoutFilters: 0 };
+    expect(emptyReasons({ model: ownModel(), ...typed, suggestions: kinds })).toEqual([
+      'No MCP server or folder matches. esc clears the query.',
+      'Of other kinds: 1 prompt. type:all shows them.',
     ]);
     expect(reasons(null)).toEqual([]);
   });
