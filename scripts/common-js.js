@@ -110,6 +110,20 @@ function redirected(text, path, targets) {
 }
 
 /**
+ * Exports values at the end of a file instead of getters at its start, because defining hundreds of them takes time.
+ * The merged file loads no other chunk while it starts, so its exports are not needed before the end.
+ * @param {string} text
+ */
+function withPlainExports(text) {
+  const getters = /var (\w+)=\{\};__export\(\1,\{([^}]*)\}\);module\.exports=__toCommonJS\(\1\);/.exec(text);
+  const names = /0&&\(module\.exports=\{[^}]*\}\);\n?$/;
+  if (getters === null || !names.test(text))
+    throw new Error('esbuild exports in another way; look at scripts/common-js.js');
+  const [whole, , list = ''] = getters;
+  return `${text.replace(whole, '').replace(names, '')}module.exports={${list.replaceAll(':()=>', ':')}};\n`;
+}
+
+/**
  * Merges the files that this one imports into a file next to it, and turns the others into CommonJS.
  * @param {string} entry
  * @param {Outputs} outputs
@@ -125,7 +139,8 @@ export async function writeCommonJs(entry, outputs) {
     targets.set(path, { file: mergedPath, nameOf: (name) => renamed(name, index) });
   for (const path of others)
     targets.set(path, { file: path.replace(/\.js$/, '.cjs'), nameOf: (name) => name });
-  const merged = redirected(await bundleTogether(start, outputs, dirname(entry)), mergedPath, targets);
+  const bundled = withPlainExports(await bundleTogether(start, outputs, dirname(entry)));
+  const merged = redirected(bundled, mergedPath, targets);
   /** @type {[string, string][]} */
   const written = [[mergedPath, merged]];
   for (const path of others) {

@@ -186,11 +186,12 @@ export interface OptionInfo {
 
 export function optionNamed(name: OptionName): OptionInfo {
   const { flags, description, parse: read, oneOf = [], completes = oneOf }: OptionSpec = specs[name];
-  const words = flags.split(/[ ,]+/);
+  // Without regular expressions, which would be compiled at every start.
+  const words = flags.replace(',', '').split(' ');
   const long = words.find((word) => word.startsWith('--')) ?? '';
   return {
     flags,
-    short: words.find((word) => /^-[^-]/.test(word)),
+    short: words.find((word) => word.startsWith('-') && !word.startsWith('--')),
     long,
     description,
     isNegative: long.startsWith('--no-'),

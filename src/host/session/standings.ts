@@ -41,7 +41,7 @@ function scopeReasons({ targets, reasons }: Keeping): string[] {
 }
 
 /** Remarks on the entry in this tool, in the order of their importance. */
-function* notesOn(entry: EntryInTool, gateNote: string | undefined): Iterable<string> {
+function* notesOn(entry: EntryInTool, keeping: Keeping, gateNote: string | undefined): Iterable<string> {
   const { tool, ref, refused, state, plugin, homonym, together, switches } = entry;
   if (refused !== undefined) yield notLoaded(tool, refused);
   if (homonym !== undefined) {
@@ -49,7 +49,7 @@ function* notesOn(entry: EntryInTool, gateNote: string | undefined): Iterable<st
     yield `${form} alone invokes neither this one nor ${homonym.ref.canonicalPath}`;
   }
   if (state.fixed !== undefined) yield state.fixed;
-  else yield* scopeReasons(switches.scopesOf(ref));
+  else yield* scopeReasons(keeping);
   if (state.caveat !== undefined) yield state.caveat;
   if (plugin?.state.caveat !== undefined) yield plugin.state.caveat;
   if (gateNote !== undefined) yield gateNote;
@@ -66,7 +66,8 @@ export function standingOf(entry: EntryInTool): SentStanding {
   const isGated = hasGates(ref.kind);
   const gates = isGated ? tool.gatesOf(ref, context) : undefined;
   const isOffWithPlugin = plugin !== undefined && !plugin.state.enabled;
-  const notes = [...new Set(notesOn(entry, gates?.note))];
+  const keeping = switches.scopesOf(ref);
+  const notes = [...new Set(notesOn(entry, keeping, gates?.note))];
   return sentStanding({
     id: tool.id,
     enabled: isOn(entry),
@@ -78,7 +79,7 @@ export function standingOf(entry: EntryInTool): SentStanding {
     modelInvocable: gates?.model !== false && state.modelInvocable !== false,
     invoke: (homonym === undefined ? tool.invoke(ref, context) : undefined) ?? null,
     why: switches.settingOf(isOffWithPlugin ? plugin.ref : ref) ?? null,
-    switchable: refused === undefined ? [...switches.scopesOf(ref).targets.keys()] : [],
+    switchable: refused === undefined ? [...keeping.targets.keys()] : [],
     isFixed: state.fixed !== undefined,
     note: notes.length === 0 ? null : notes.join('; '),
   });

@@ -98,7 +98,11 @@ export class Workspace {
 
   /** Returns the switches of these tools, shared by all sessions. Reads a tool's settings on first use. */
   switchesOf(tools: readonly Tool[]): ReadonlyMap<Tool, ToolSwitches> {
-    const open = (tool: Tool) => new ToolSwitches(tool, this.environment, this.#settings);
+    let context: ToolContext | undefined;
+    const open = (tool: Tool) => {
+      context ??= findContext(this.environment, this.#settings);
+      return new ToolSwitches(tool, this.environment, this.#settings, context);
+    };
     return new Map(tools.map((tool) => [tool, getOrMake(this.#switches, tool, () => open(tool))]));
   }
 

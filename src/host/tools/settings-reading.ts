@@ -14,6 +14,7 @@ import {
   type SettingsFile,
   type SwitchRule,
   type Tool,
+  type ToolVerdict,
 } from './tool.js';
 import type { ToolContext } from './tool-context.js';
 
@@ -48,6 +49,7 @@ export class SettingsReading {
   readonly #loaded = new Map<string, SettingsText & { readonly file: SettingsFile }>();
   readonly #views = new Map<EntryKind, SettingsView>();
   readonly #rules = new WeakMap<EntryRef, SwitchRule | string>();
+  readonly #verdicts = new WeakMap<EntryRef, ToolVerdict>();
 
   constructor(
     readonly tool: Tool,
@@ -65,6 +67,11 @@ export class SettingsReading {
   /** Returns how an entry is switched, or why it cannot be; computed once. */
   ruleFor(entry: EntryRef): SwitchRule | string {
     return getOrMake(this.#rules, entry, () => this.tool.ruleFor(entry, this.context));
+  }
+
+  /** Returns what the files decide about an entry by its rule; computed once. */
+  verdictOn(entry: EntryRef, rule: SwitchRule): ToolVerdict {
+    return getOrMake(this.#verdicts, entry, () => rule.decide(this.of(entry.kind).contents));
   }
 
   get problems(): SettingsProblem[] {

@@ -1,8 +1,8 @@
 /** What the settings of a tool say of one entry. */
 
-import { type ToolScope, toolScopes } from '../../protocol/scopes.js';
+import type { ToolScope } from '../../protocol/scopes.js';
 import type { SettingsView } from './settings-reading.js';
-import type { SettingsFile, SwitchRule } from './tool.js';
+import type { SettingsFile, SwitchRule, ToolVerdict } from './tool.js';
 
 /** The state of an entry in a tool. */
 export interface SwitchState {
@@ -24,26 +24,29 @@ export interface SwitchState {
   readonly fixed?: string | undefined;
 }
 
-/** Returns the setting for the entry in the strongest file of the scope that has one. */
-function decisionIn(
-  { files, contents }: SettingsView,
-  rule: SwitchRule,
-  scope: ToolScope,
-): boolean | undefined {
-  const flags = files.map((file, at) => (file.scope === scope ? rule.own(contents[at], file) : undefined));
-  return flags.findLast((flag) => flag !== undefined);
+/** Returns the setting for the entry in the strongest file of each scope that has one. */
+function decisionsIn({ files, contents }: SettingsView, rule: SwitchRule): SwitchState['decisions'] {
+  const decisions: { [scope in ToolScope]?: boolean } = {};
+  for (const [at, file] of files.entries()) {
+    const flag = file.scope === 'managed' ? undefined : rule.own(contents[at], file);
+    if (file.scope !== 'managed' && flag !== undefined) decisions[file.scope] = flag;
+  }
+  return decisions;
 }
 
-/** Returns the state of an entry with this rule, or with this reason why it is not switched, by these files. */
-export function stateBy(rule: SwitchRule | string, view: SettingsView): SwitchState {
+/**
+ * Returns the state of an entry with this rule, or with this reason why it is not switched, by these files. `known` is
+ * what they decide, if that is known.
+ */
+export function stateBy(rule: SwitchRule | string, view: SettingsView, known?: ToolVerdict): SwitchState {
   if (typeof rule === 'string') return { enabled: true, obeyed: true, decisions: {}, fixed: rule };
-  const { enabled, by, userInvocable, modelInvocable } = rule.decide(view.contents);
+  const { enabled, by, userInvocable, modelInvocable } = known ?? rule.decide(view.contents);
   const obeyed = view.obeyed === view.contents ? enabled : rule.decide(view.obeyed).enabled;
   const doubtful = view.files.find((one, at) => one.caveat && rule.own(view.contents[at], one) !== undefined);
   return {
     enabled,
     obeyed,
-    decisions: Object.fromEntries(toolScopes.map((scope) => [scope, decisionIn(view, rule, scope)])),
+    decisions: decisionsIn(view, rule),
     file: view.files[by ?? -1]?.path,
     scope: view.files[by ?? -1]?.scope,
     userInvocable,

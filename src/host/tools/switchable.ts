@@ -53,7 +53,7 @@ function withoutRefused(
 export function switchableIn(reading: SettingsReading, entry: EntryRef, rule: SwitchRule): Keeping {
   const keeping = keepingOf(reading, entry, rule);
   const view = reading.of(entry.kind);
-  const verdict = rule.decide(view.contents);
+  const verdict = reading.verdictOn(entry, rule);
   if (!isHeld(view, rule, verdict, new Set(keeping.targets.values()))) return keeping;
   const byKeeping = getOrMake(known, keeping, () => new Map<string, Keeping>());
   return getOrMake(byKeeping, keyFor(view, entry, rule, verdict), () =>

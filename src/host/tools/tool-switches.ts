@@ -40,9 +40,15 @@ export class ToolSwitches {
   #written: readonly WrittenFile[] = [];
   #changes: ReadonlyMap<SettingRequest, readonly WrittenFile[]> = new Map();
 
-  constructor(tool: Tool, environment: HostEnvironment, settings = new SettingsCache(environment)) {
+  /** `context` may be shared by tools whose settings are read at the same time. */
+  constructor(
+    tool: Tool,
+    environment: HostEnvironment,
+    settings = new SettingsCache(environment),
+    context = findContext(environment, settings),
+  ) {
     this.tool = tool;
-    this.#reading = new SettingsReading(tool, findContext(environment, settings));
+    this.#reading = new SettingsReading(tool, context);
   }
 
   /** What is wrong with the files. */
@@ -92,12 +98,9 @@ export class ToolSwitches {
   }
 
   read(entry: EntryRef): SwitchState {
-    return this.#readIn(this.#reading, entry);
-  }
-
-  /** Returns the state of an entry by a draft, or by a reading. */
-  #readIn(settings: Pick<SettingsReading, 'of'>, entry: EntryRef): SwitchState {
-    return stateBy(this.#reading.ruleFor(entry), settings.of(entry.kind));
+    const rule = this.#reading.ruleFor(entry);
+    const verdict = typeof rule === 'string' ? undefined : this.#reading.verdictOn(entry, rule);
+    return stateBy(rule, this.#reading.of(entry.kind), verdict);
   }
 
   /** Returns the setting that decides about the entry; undefined if none does. */
@@ -106,7 +109,7 @@ export class ToolSwitches {
     const rule = this.#reading.ruleFor(entry);
     if (typeof rule === 'string') return undefined;
     const { files, contents } = this.#reading.of(entry.kind);
-    const { by = -1, at, elsewhere } = rule.decide(contents);
+    const { by = -1, at, elsewhere } = this.#reading.verdictOn(entry, rule);
     const file = files[by];
     if (at === undefined) return undefined;
     if (elsewhere !== undefined)
@@ -190,7 +193,7 @@ export class ToolSwitches {
 
   /** Undoes everything and returns false if not all came out as planned. Adds the reasons to `refused`. */
   #attempt({ requests, draft, plans }: PreparedBatch, refused: Map<SettingRequest, string>): boolean {
-    const planned = requests.map(({ entry }) => this.#readIn(draft, entry));
+    const planned = requests.map(({ entry }) => stateBy(this.#reading.ruleFor(entry), draft.of(entry.kind)));
     const { written, failed, isOutdated } = draft.save();
     this.#written = written;
     this.reload();

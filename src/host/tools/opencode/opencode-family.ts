@@ -5,6 +5,7 @@
 
 import { sep } from 'node:path';
 import { toolTitles } from '../../../protocol/tool-titles.js';
+import { getOrMake } from '../../collections.js';
 import type { PlaceAlias } from '../../discovery/catalog.js';
 import { namedFolders, type ToolDirectory } from '../../discovery/search-places.js';
 import { editJson, type JsonEdit } from '../edit/json-edit.js';
@@ -146,6 +147,14 @@ function gates(entry: EntryRef, title: string): Gates {
   return { ...open, model: false, note: 'the model does not see it, because it has no description' };
 }
 
+const knownLayers = new WeakMap<ToolContext, Map<Relative, readonly Layer[]>>();
+
+/** Returns the settings files in layers, found once for all kinds of entries. */
+function layersOf(relative: Relative, context: ToolContext): readonly Layer[] {
+  const known = getOrMake(knownLayers, context, () => new Map());
+  return getOrMake(known, relative, () => withoutUsersOwn(relative.layers(context)));
+}
+
 function ruleFor(relative: Relative, entry: EntryRef, context: ToolContext): SwitchRule<JsonEdit> | string {
   const { id, usualAgents, knowsNewer } = relative;
   const { kind, name } = entry;
@@ -153,7 +162,7 @@ function ruleFor(relative: Relative, entry: EntryRef, context: ToolContext): Swi
   if (kind === 'rule') return noSwitch(title, kind);
   if (kind === 'mcpServer') return serverRule(name, knowsNewer);
   if (kind === 'agent') {
-    const own = ownFlag(entry, withoutUsersOwn(relative.layers(context)));
+    const own = ownFlag(entry, layersOf(relative, context));
     const isInSettings = entry.facts.settings !== undefined;
     return agentRule({ name, title, usualAgents, own, isInSettings, knowsNewer });
   }
@@ -179,7 +188,7 @@ export function makeRelative(relative: Relative): Tool<JsonEdit> {
     reads: (kind, context) =>
       kind === 'rule' ? rulePlaces(relative, context) : relative.reads(kind, context),
     refuses: (entry, way, context) => refuses(relative, entry, way, context),
-    files: (_kind, context) => withoutUsersOwn(relative.layers(context)).flatMap(({ files }) => files),
+    files: (_kind, context) => layersOf(relative, context).flatMap(({ files }) => files),
     parse: (text) => parseWith(text, settingsShapes),
     emptyText,
     edit(text, edits) {
