@@ -67,6 +67,8 @@ describe('a locale without UTF-8', () => {
 async function freshLines(journey: FiveTools, size: ScreenSize): Promise<string[]> {
   const pty = journey.start({ size });
   await pty.shows(size.columns < 30 ? 'skillpick needs' : '▌ ● ');
+  // The footer is written last: without it, a part of the frame may be missing.
+  if (size.columns >= 40) await pty.shows('space switch');
   if (size.columns >= 110) await pty.shows(size.rows < 20 ? '│ Run the checks.' : '│ Text of release-check.');
   return pty.screen.lines;
 }
