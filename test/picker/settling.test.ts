@@ -183,7 +183,7 @@ describe('a switch that the host forgot', () => {
   it('is offered together with others', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA, lostB));
-    expect(picker.notice).toBe('The host restarted and forgot 2 switches made here. ^y puts them back.');
+    expect(picker.notice).toBe('2 switches made here were forgotten in a restart. ^y puts them back.');
   });
 
   it('is put back once, with everything that was offered before', () => {
