@@ -7,7 +7,7 @@ import { owners, publisherOf, typeWord } from './describe.js';
 import type { Entry } from './entries.js';
 import { isUnobeyed, type ToolStanding } from './entry-flags.js';
 import { type ToolState, toolState } from './row-state.js';
-import { stateWords } from './tool-facts.js';
+import { stateWords, withShortPaths } from './tool-facts.js';
 import { toolTitle } from './tool-names.js';
 
 /** How files and other entries are named. */
@@ -53,25 +53,26 @@ type Switched = Pick<Entry, 'container' | 'tools' | 'hasGates'>;
 const explainsState = (standing: ToolStanding): boolean => standing.isRefused || isUnobeyed(standing);
 
 /** Returns the note after a colon, without what its line says already: the tool, and that it does not load the file. */
-function reasonOf({ id, note }: ToolStanding): string {
-  return note === null ? '' : `: ${note.replace(`${toolTitle(id)} does not load it: `, '')}`;
+function reasonOf({ id, note }: ToolStanding, { path }: PlaceNames): string {
+  if (note === null) return '';
+  return `: ${withShortPaths(note.replace(`${toolTitle(id)} does not load it: `, ''), path)}`;
 }
 
 /** Returns the state in one tool, with its reason if it needs one. */
 export function explainedState(standing: ToolStanding, entry: Switched, places: PlaceNames): string {
   const words = stateWords(standing, entry, rivalPlace(standing, places));
-  return explainsState(standing) ? words + reasonOf(standing) : words;
+  return explainsState(standing) ? words + reasonOf(standing, places) : words;
 }
 
 /** Returns that it cannot be switched in the tool, and why; null if it can. */
-export function stuckWords(standing: ToolStanding): string | null {
+export function stuckWords(standing: ToolStanding, places: PlaceNames): string | null {
   if (standing.switchable.length > 0) return null;
-  return `cannot be switched${explainsState(standing) ? '' : reasonOf(standing)}`;
+  return `cannot be switched${explainsState(standing) ? '' : reasonOf(standing, places)}`;
 }
 
 function toolLine(standing: ToolStanding, entry: Switched, places: PlaceNames): ToolLine {
   const { id, invoke, userInvocable, why, isRefused, shadowedBy } = standing;
-  const stuck = stuckWords(standing);
+  const stuck = stuckWords(standing, places);
   const decided = why === null ? [] : [at(places.path(why.file), why.line)];
   const usage = [
     ...(invoke !== null && userInvocable && shadowedBy === null ? [invoke] : []),

@@ -70,7 +70,7 @@ export function spokenCell(entry: Entry, tool: string, key: string, places: Plac
   const title = toolTitle(tool);
   const standing = entry.tools.find(({ id }) => id === tool);
   if (standing === undefined) return `${title} does not read it.`;
-  const stuck = stuckWords(standing);
+  const stuck = stuckWords(standing, places);
   const state = withFullStop(`${title}: ${explainedState(standing, entry, places)}`);
   return stuck === null ? `${state} ${key} switches it.` : `${state} ${withFullStop(`It ${stuck}`)}`;
 }

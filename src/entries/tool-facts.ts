@@ -16,6 +16,10 @@ export interface Fact {
 
 type ShortenPath = (file: string) => string;
 
+/** Returns the text with the absolute paths in it shortened. */
+export const withShortPaths = (text: string, path: ShortenPath): string =>
+  text.replace(/(?<![^\s(])\/\S+/g, (file) => path(file));
+
 /** Returns the file of the entry that the tool uses instead. */
 function rivalOf({ shadowedBy }: ToolStanding, all: readonly Entry[], path: ShortenPath): string {
   if (shadowedBy === null) return '';
@@ -64,7 +68,8 @@ function switchWords({ switchable }: ToolStanding, reason: string | null): strin
 
 /** Returns the parts of a tool's line. The note explains the state if that needs it, else why there is no switch. */
 function toolParts(standing: ToolStanding, entry: Entry, all: readonly Entry[], path: ShortenPath): string[] {
-  const { note, invoke, userInvocable, switchable } = standing;
+  const { invoke, userInvocable, switchable } = standing;
+  const note = standing.note === null ? null : withShortPaths(standing.note, path);
   const explainsState = standing.isRefused || isUnobeyed(standing);
   // What is refused or shadowed does not run by its command.
   const isOwnCommand = !standing.isRefused && standing.shadowedBy === null;

@@ -124,6 +124,10 @@ export interface BrokenRow {
   isSelected: boolean;
 }
 
+/** The message comes before the place of the file; so few columns of it say nothing. */
+const usefulMessage = 24;
+const shortestMessage = 6;
+
 /** Returns a line of exactly `at.columns` columns; the message starts where other rows have their badges. */
 export function drawBroken(row: BrokenRow, at: RowColumns, theme: Theme): string {
   const line = new Line(theme, at.columns - rightMargin);
@@ -134,7 +138,9 @@ export function drawBroken(row: BrokenRow, at: RowColumns, theme: Theme): string
   const name = cutMiddle(cleanLine(row.name), at.name, theme.glyphs.ellipsis);
   line.add(name, row.isSelected ? 'selected' : text);
   line.padTo(placesOf(at).badges);
-  if (row.place !== '') line.add(`${cleanLine(row.place)}  `, text);
-  line.add(cleanLine(row.message), text);
+  const [place, message] = [cleanLine(row.place), cleanLine(row.message)];
+  const needed = Math.min(displayWidth(message), usefulMessage);
+  if (place !== '' && displayWidth(place) + 2 + needed <= line.columnsLeft) line.add(`${place}  `, text);
+  if (line.columnsLeft >= Math.min(needed, shortestMessage)) line.add(message, text);
   return line.toString() + ' '.repeat(Math.min(rightMargin, at.columns));
 }

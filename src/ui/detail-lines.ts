@@ -52,14 +52,19 @@ function positionOf({ id, rows }: DetailContent): string {
   return at === 0 ? '' : `${at} of ${count}`;
 }
 
-/** Returns the title, with the position at its right. */
-function titleLines(parts: readonly string[], content: DetailContent): ViewLine[] {
+/** Returns the name with its place beside it, or else below it, and with the position at the right. */
+function titleLines([name = '', ...place]: readonly string[], content: DetailContent): ViewLine[] {
   const { columns } = content;
   const position = positionOf(content);
-  const taken = position === '' ? 0 : position.length + 2;
-  const [first = blank, ...rest] = lines(parts.join(', '), columns - taken, 'strong');
-  const gap = ' '.repeat(Math.max(0, columns - displayWidth(textOf(first)) - position.length));
-  return [position === '' ? first : [...first, ...line(gap + position, 'dim')], ...rest, blank];
+  const room = columns - (position === '' ? 0 : position.length + 2);
+  const [first = blank, ...rest] = lines(name, room, 'strong');
+  const below = lines(place.join(', '), columns, 'dim');
+  const beside: ViewLine = [...first, ...line('  '), ...(below[0] ?? blank)];
+  const fits = rest.length === 0 && below.length === 1 && displayWidth(textOf(beside)) <= room;
+  const head = fits ? beside : first;
+  const gap = ' '.repeat(Math.max(0, columns - displayWidth(textOf(head)) - position.length));
+  const titled = position === '' ? head : [...head, ...line(gap + position, 'dim')];
+  return [titled, ...rest, ...(fits || place.length === 0 ? [] : below), blank];
 }
 
 const placesIn = ({ list, home, directory }: DetailContent): PlaceNames =>

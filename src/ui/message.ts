@@ -3,11 +3,14 @@
  * detail view says it in full. Other long messages take several lines.
  */
 
+import { withShortPaths } from '../entries/tool-facts.js';
+import { pathOf } from '../paths.js';
 import type { Model, Notice, PickerState } from '../picker/state.js';
-import { formatCount } from '../text/humanize.js';
+import { formatCount, shortPath } from '../text/humanize.js';
 import { paint, type Sign, spelled, type Theme } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 import { fitParts } from './fit-parts.js';
+import { rememberLast } from './remember.js';
 import { wrapText } from './view-lines.js';
 
 /** Returns how far the last batch is; null if it is not under way. */
@@ -18,10 +21,22 @@ function progressText({ journal }: PickerState, { pending }: Model): string | nu
   return `Switching ${formatCount(made.length - open)} of ${formatCount(made.length)}`;
 }
 
-/** Returns the notice with its whole text, also if that takes several lines. */
-function inFull({ parts: _, ...notice }: Notice): Notice {
-  return notice;
+/** The notice, what its paths are relative to, and whether it is said in full. */
+interface NoticeContent {
+  notice: Notice;
+  home: string;
+  directory: string | null;
+  isFull: boolean;
 }
+
+/** Returns the notice with short paths; without parts if it is said in full. The same as long as nothing changes. */
+const shownNotice = rememberLast(({ notice, home, directory, isFull }: NoticeContent): Notice => {
+  const from = directory === null ? undefined : pathOf(directory);
+  const inShort = (text: string) => withShortPaths(text, (file) => shortPath(file, from, home));
+  const { parts, ...rest } = notice;
+  const short = isFull ? undefined : parts?.map((part) => ({ ...part, text: inShort(part.text) }));
+  return { ...rest, text: inShort(notice.text), ...(short && { parts: short }) };
+});
 
 /** Returns the message; null if there is nothing to say. Progress replaces only what would pass anyway. */
 export function messageOf(state: PickerState, model: Model): Notice | null {
@@ -29,7 +44,9 @@ export function messageOf(state: PickerState, model: Model): Notice | null {
   const isPassing = notice === null || notice.isPassing === true;
   const progress = isPassing ? progressText(state, model) : null;
   if (progress !== null) return { text: progress, tone: 'plain' };
-  return notice !== null && view.type === 'detail' ? inFull(notice) : notice;
+  if (notice === null) return null;
+  const { home, session } = model;
+  return shownNotice({ notice, home, directory: session.directory, isFull: view.type === 'detail' });
 }
 
 /** Only results are signed as done. */

@@ -13,7 +13,7 @@ import { toolTitle } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { writtenKeyFor } from '../picker/keymap.js';
 import type { Row } from '../picker/rows.js';
-import type { KindFilter, Model } from '../picker/state.js';
+import type { KindFilter, Model, Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { placesOf } from './places.js';
 import type { Screen } from './screen.js';
@@ -85,6 +85,12 @@ function cellWords({ state, rows }: Screen, places: PlaceNames): string {
   return spokenCell(row.whole, state.tool, capital(writtenKeyFor('toggle')), places);
 }
 
+/** Returns the notice as sentences, with its keys by name. */
+function noticeWords({ text, parts }: Notice): string {
+  const sentences = parts === undefined ? text : parts.map((part) => withFullStop(part.text)).join(' ');
+  return sentences.replace(/\^(?=\S)/g, 'ctrl+');
+}
+
 /** Returns what limits the list and where switches are kept, one fact for each line. */
 function settingLines({ state, model, rows, isPicking }: Screen): string[] {
   const { query, kind, showing, sort, focus, tab } = state;
@@ -116,7 +122,7 @@ export function spokenLines(screen: Screen): string[] {
     isList ? cursorWords(screen, places) : '',
     isList ? cellWords(screen, places) : '',
     ...spokenView(screen),
-    state.notice?.text ?? '',
+    state.notice === null ? '' : noticeWords(state.notice),
     ...spokenWindow(screen),
   ].map((line) => cleanLine(line));
 }

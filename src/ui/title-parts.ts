@@ -69,14 +69,19 @@ function identity({ model, theme }: TitleProps): TitlePart[] {
 
 const shortName = (id: string): string => truncate(cleanLine(toolShort(id)), 2, '');
 
-function tabPart({ id, count }: Tab, isOpen: boolean, isShort: boolean): TitlePart {
-  const name = id === null ? 'All' : isShort && !isOpen ? shortName(id) : cleanLine(toolTitle(id));
-  const text = `${name} ${formatCount(count)}`;
+const fullName = (id: string): string => cleanLine(toolTitle(id));
+
+function tabPart({ id, count }: Tab, isOpen: boolean, nameOf: (id: string) => string): TitlePart {
+  const text = `${id === null ? 'All' : nameOf(id)} ${formatCount(count)}`;
   return isOpen ? { text: `[${text}]`, style: 'strong', tab: id } : { text, style: 'dim', tab: id };
 }
 
+/** Returns the tabs; the open one always has its full name. */
 function tabParts(tabs: readonly Tab[], open: string | null, isShort: boolean, gap: number): TitlePart[] {
-  return tabs.flatMap((tab) => [blanks(gap), tabPart(tab, tab.id === open, isShort)]);
+  return tabs.flatMap((tab) => {
+    const isOpen = tab.id === open;
+    return [blanks(gap), tabPart(tab, isOpen, isShort && !isOpen ? shortName : fullName)];
+  });
 }
 
 /** What may be cut is left out if so few columns would show nothing of use. */
@@ -110,6 +115,7 @@ function formsWithTabs(props: TitleProps, tabs: readonly Tab[], facts: readonly 
     { fixed: [...brand, ...facts, ...tabParts(tabs, tab, true, 1)] },
     { fixed: [...brand, ...facts, ...tabParts(open, tab, true, 1)] },
     { fixed: [...facts, ...tabParts(open, tab, true, 1)] },
+    { fixed: [...facts, ...open.flatMap((one) => [blanks(1), tabPart(one, true, shortName)])] },
   ];
 }
 

@@ -6,12 +6,14 @@
 import { cleanLine } from '../text/clean.js';
 import { Line } from '../text/line.js';
 import type { StyledText, StyleName, Theme } from '../text/theme.js';
-import { displayWidth, graphemesOf, padEnd } from '../text/width.js';
+import { displayWidth, graphemesOf, padEnd, truncate } from '../text/width.js';
 import { uiLimits } from './limits.js';
 
-/** Splits a word that is wider than a line. */
+/** Splits a word that is wider than a line: a path after a slash if that leaves no line too short, else anywhere. */
 function splitWord(word: string, columns: number): string[] {
   if (displayWidth(word) <= columns) return [word];
+  const slash = truncate(word, columns, '').lastIndexOf('/') + 1;
+  if (slash * 2 > columns) return [word.slice(0, slash), ...splitWord(word.slice(slash), columns)];
   const pieces: string[] = [];
   let piece = '';
   let width = 0;

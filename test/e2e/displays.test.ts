@@ -51,7 +51,7 @@ describe('a locale without UTF-8', () => {
       await pty.shows(/^ >\*- release-check /m);
       expectAscii();
       pty.write(keys.enter);
-      await pty.shows('release-check, skill, .agents/skills, this repo');
+      await pty.shows('release-check  skill, .agents/skills, this repo');
       expectAscii();
       pty.write(keys.end);
       await pty.shows('Text of release-check.');

@@ -105,12 +105,12 @@ describe('a paste', () => {
   ])('%s does nothing in a view without a line to type in', async (_, input) => {
     const { pty, changed } = await started();
     pty.write(keys.enter);
-    await pty.shows('release-check, skill, .agents/skills, this repo');
+    await pty.shows('release-check  skill, .agents/skills, this repo');
     // An arrow or End is a key even next to a paste, so the paste has been read once it has its effect.
     pty.write(input + keys.end);
     await pty.shows('Text of release-check.');
     pty.write('n');
-    await pty.shows('release-notes, skill, .agents/skills, this repo');
+    await pty.shows('release-notes  skill, .agents/skills, this repo');
     expect(changed()).toEqual({});
     await expectNothingSwitched(pty);
   });

@@ -43,7 +43,7 @@ describe.each([
       await pty.shows(/│ Claude Code +off +\/lint\n.*│ +\.claude\/settings\.local\.json(?:\n.*│ +)?:3\n/);
     else await pty.shows('off in Claude Code');
     pty.write(keys.enter);
-    await pty.shows('lint, skill, .claude/skills, this repo');
+    await pty.shows('lint  skill, .claude/skills, this repo');
     await pty.shows(/Claude Code +off; \/lint; set by\s+\.claude\/settings\.local\.json:3\s/);
     await pty.shows(/skillOverrides\.lint\s+= "off"/);
   });

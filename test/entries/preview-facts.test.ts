@@ -32,6 +32,12 @@ describe('the line of a tool', () => {
     [{ why: { file: '/repo/a.json', line: null, text: 'x' } }, 'on', 'on', ['a.json']],
     [{ switchable: [], note: 'no switch' }, 'on', 'on', ['cannot be switched: no switch']],
     [{ switchable: [] }, 'on', 'on', ['cannot be switched']],
+    [
+      { switchable: [], note: 'shares it with /repo/b/SKILL.md' },
+      'on',
+      'on',
+      ['cannot be switched: shares it with b/SKILL.md'],
+    ],
     [{ note: 'a remark' }, 'on', 'on', []],
     [{ inEffect: false, isRefused: true, note: 'too long' }, 'refused', 'refused: too long', []],
     [{ inEffect: false, note: 'not trusted' }, 'unobeyed', 'switched on but not used: not trusted', []],
@@ -53,8 +59,8 @@ describe('the line of a tool', () => {
   it('gives the reason for no switch only once', () => {
     const refused = standing('codex', { inEffect: false, isRefused: true, switchable: [], note: 'too long' });
     expect(explainedState(refused, withTools(refused), places)).toBe('refused: too long');
-    expect(stuckWords(refused)).toBe('cannot be switched');
-    expect(stuckWords(standing('codex'))).toBeNull();
+    expect(stuckWords(refused, places)).toBe('cannot be switched');
+    expect(stuckWords(standing('codex'), places)).toBeNull();
   });
 });
 

@@ -112,9 +112,12 @@ describe('a connection that is lost', () => {
 });
 
 describe('a host that no longer hears the client', () => {
+  // Long enough to open the session on a busy machine: the limit counts there, too.
+  const requestTimeoutMs = 1_500;
+
   it('is noticed by its missing responses, and disconnected', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store } = await openScripted(host, { keepAliveIntervalMs: 20, requestTimeoutMs: 40 });
+    const { client, store } = await openScripted(host, { keepAliveIntervalMs: 20, requestTimeoutMs });
     const [first] = host.peers;
     host.script = (_call, peer, proceed) => void (peer === first || proceed());
     host.session.toggle({ type: 'session/customizationToggled', id: 's0', enabled: false });
@@ -138,7 +141,7 @@ describe('a host that no longer hears the client', () => {
 
   it('is disconnected when it never responds to the handshake of a new connection', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client } = await openScripted(host, { requestTimeoutMs: 40 });
+    const { client } = await openScripted(host, { requestTimeoutMs });
     host.script = () => {};
     host.drop();
     await host.next('reconnect');

@@ -116,7 +116,7 @@ describe('an incorrect host', () => {
 
   it('that never responds leaves the switch unconfirmed until a new connection shows the state', async () => {
     const host = new ScriptedHost(new ModelSession(skills(1)));
-    const { client, store } = await openScripted(host, { echoTimeoutMs: 20, requestTimeoutMs: 50 });
+    const { client, store } = await openScripted(host, { echoTimeoutMs: 20, requestTimeoutMs: 1_500 });
     host.script = () => {};
     const outcome = await store.toggle('s0', false);
     expect(outcome).toEqual({ kind: 'unconfirmed', enabled: undefined, reason: 'the host does not answer' });

@@ -92,7 +92,7 @@ describe('the detail view', () => {
   it('shows all facts of an entry, then its file', () => {
     const text = body(model, detail('a')).join('\n');
     for (const part of [
-      '  a, skill, d',
+      '  a  skill, d',
       'Does a.',
       'off',
       'MIT',
@@ -139,7 +139,7 @@ describe('the detail view', () => {
   });
 
   it('shows no place for a folder', () => {
-    expect(body(model, detail('d'))[0]).toBe('  d, folder of skills');
+    expect(body(model, detail('d'))[0]).toBe('  d  folder of skills');
   });
 
   it('names the other files of a skill', () => {
@@ -232,8 +232,8 @@ describe('the detail view', () => {
     const screen = opened(model, view);
     const lines = detailLines(screen, view);
     expect(detailLines(screen, { ...view, top: 3 })).toBe(lines);
-    expect(body(model, view)[0]).toContain('a, skill, d');
-    expect(body(ownModel([plugin('p', [skill('a')])]), view)[0]).toContain('a, skill, p');
+    expect(body(model, view)[0]).toContain('a  skill, d');
+    expect(body(ownModel([plugin('p', [skill('a')])]), view)[0]).toContain('a  skill, p');
     expect(body(model, { ...view, file: { lines: ['new'], isCut: false } }).at(-1)).toBe('  new');
     for (const line of body(model, detail('d'), { columns: 40, rows: 60 }))
       expect(displayWidth(line)).toBeLessThanOrEqual(40);

@@ -26,6 +26,13 @@ describe('the message line', () => {
     expect(messageOf(notice)).toBe(expected);
   });
 
+  it('has short paths', () => {
+    const text = 'It is kept in /home/me/.codex/config.toml and (/home/me/x), not in /etc/x.';
+    expect(messageOf({ text, tone: 'warn' })).toBe(
+      ' ! It is kept in ~/.codex/config.toml and (~/x), not in /etc/x.',
+    );
+  });
+
   it('has signs in ASCII', () => {
     expect(messageOf(result, ascii)).toBe(' v release-notes off in opencode');
   });

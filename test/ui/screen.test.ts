@@ -308,7 +308,7 @@ describe('the whole screen', () => {
       '   .agents/skills · this repo',
       ' ▌ ◐ release-notes    UM     ●  ○',
       '   ○ release-check    U·     ○  ○',
-      '   ✗ relay-setup      SKILL.md:4  desc…',
+      '   ✗ relay-setup      description is m…',
       '   .claude/agents · yours          1 on',
       '   ● planner       a  UM  ●',
       '   acme-tools · off               1 off',

@@ -122,6 +122,15 @@ describe('the screen for screen readers', () => {
     expect(said.slice(1)).toEqual([[text], []]);
   });
 
+  it('says what a switch did in sentences, with keys by name', () => {
+    const parts = [
+      { kind: 'done', text: 'deploy off in Codex' },
+      { kind: 'undo', text: '^/ undo' },
+    ] as const;
+    const notice = { text: 'deploy off in Codex · ^/ undo', tone: 'plain', parts } as const;
+    expect(heard([onDeploy, { ...onDeploy, notice }])[1]).toEqual(['deploy off in Codex. ctrl+/ undo.']);
+  });
+
   it('says the lines of the detail view that come into view', () => {
     const lines = Array.from({ length: 60 }, (_, index) => `text ${index}`);
     const file = { lines, isCut: false };
@@ -131,10 +140,10 @@ describe('the screen for screen readers', () => {
       file: { id: 'deploy', file },
     });
     const said = heard([onDeploy, at(0), at(1), at(0), at(21)]);
-    expect(said[1]?.[0]).toMatch(/^deploy, skill, d/);
+    expect(said[1]?.[0]).toMatch(/^deploy skill, d/);
     expect(said[2]).toHaveLength(1);
     expect(said[2]?.[0]).toMatch(/^text \d+$/);
-    expect(said[3]?.[0]).toMatch(/^deploy, skill, d/);
+    expect(said[3]?.[0]).toMatch(/^deploy skill, d/);
     expect(said[3]).toHaveLength(1);
     expect(said[4]).toHaveLength(21);
   });
