@@ -4,7 +4,7 @@
  */
 
 /** What a part says, the most important first: parts at the end of this list are given up first. */
-export const partKinds = ['done', 'still', 'where', 'also', 'undo', 'remark', 'files', 'hint'] as const;
+export const partKinds = ['done', 'still', 'where', 'files', 'also', 'undo', 'remark', 'hint'] as const;
 
 export interface NoticePart {
   kind: (typeof partKinds)[number];
@@ -13,11 +13,9 @@ export interface NoticePart {
   short?: string;
 }
 
-export const partSeparator = ' · ';
-
 /** Returns the parts as one text. */
 export const partsText = (parts: readonly Pick<NoticePart, 'text'>[]): string =>
-  parts.map(({ text }) => text).join(partSeparator);
+  parts.map(({ text }) => text).join(' · ');
 
 /** Returns a part for each text. */
 export const partsOfKind = (kind: NoticePart['kind'], texts: readonly string[]): NoticePart[] =>

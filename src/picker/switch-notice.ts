@@ -133,6 +133,10 @@ function sharedReasons(reported: readonly Reported[]): string[] {
   return (first ?? []).filter((reason) => others.every((reasons) => reasons.includes(reason)));
 }
 
+/** Returns the remarks as parts; whom a file counts for can be said in fewer words. */
+const remarkParts = (remarks: readonly string[]): NoticePart[] =>
+  remarks.map((text) => ({ kind: 'remark', text, short: text.replace(/ who has this repository$/, '') }));
+
 /** Returns what switches to one value did. */
 function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[] {
   const [first] = reported;
@@ -154,7 +158,7 @@ function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[]
     ...partsOfKind('files', filesText(changed)),
     ...also,
     ...partsWithReason('still', leftOutText(reported, list)),
-    ...partsOfKind('remark', reported.length === 1 ? withReasons(changed) : sharedReasons(reported)),
+    ...remarkParts(reported.length === 1 ? withReasons(changed) : sharedReasons(reported)),
     ...partsOfKind('undo', isRecorded ? [`${keyFor('undo')} undo`] : []),
     ...partsOfKind('hint', hint === null ? [] : [hint]),
   ];

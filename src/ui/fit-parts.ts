@@ -1,6 +1,6 @@
 /** Fits the parts of a message into one line: the least important are shortened first, or left out. */
 
-import { type NoticePart, partKinds, partSeparator, partsText } from '../picker/notice-parts.js';
+import { type NoticePart, partKinds, partsText } from '../picker/notice-parts.js';
 import { displayWidth } from '../text/width.js';
 
 type PartKind = NoticePart['kind'];
@@ -22,12 +22,12 @@ export function fitParts(all: readonly NoticePart[], columns: number, ellipsis: 
   const whole = partsText(all);
   if (displayWidth(whole) <= columns) return whole;
   const forms = new Map<PartKind, Form>(essential.map((kind) => [kind, 'short']));
-  const room = columns - displayWidth(partSeparator + ellipsis);
+  const room = columns - displayWidth(` ${ellipsis}`);
   for (const form of ['short', 'full'] as const)
     for (const kind of partKinds) {
       const longer = new Map([...forms, [kind, form] as const]);
       if (displayWidth(inForms(all, longer)) <= room) forms.set(kind, form);
     }
   const text = inForms(all, forms);
-  return displayWidth(text) <= room ? `${text}${partSeparator}${ellipsis}` : text;
+  return displayWidth(text) <= room ? `${text} ${ellipsis}` : text;
 }

@@ -87,8 +87,8 @@ function cellWords({ state, rows }: Screen, places: PlaceNames): string {
 
 /** Returns the notice as sentences, with its keys by name. */
 function noticeWords({ text, parts }: Notice): string {
-  const sentences = parts === undefined ? text : parts.map((part) => withFullStop(part.text)).join(' ');
-  return sentences.replace(/\^(?=\S)/g, 'ctrl+');
+  const said = parts === undefined ? text : withFullStop(parts.map((part) => part.text).join(', '));
+  return said.replace(/\^(?=\S)/g, 'ctrl+');
 }
 
 /** Returns what limits the list and where switches are kept, one fact for each line. */

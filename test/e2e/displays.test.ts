@@ -22,7 +22,7 @@ describe('a screen reader', () => {
     pty.write(keys.left);
     pty.write(keys.space);
     await pty.shows(/^lint, skill, on in Claude Code, Copilot CLI and opencode\. /m);
-    await pty.shows(/^lint on in Claude Code · this repo · settings\.local\.json /m);
+    await pty.shows(/^lint on in Claude Code, this repo, settings\.local\.json, /m);
     expect(pty.screen.text).not.toMatch(/[●○◐≠▌]/);
   });
 
@@ -125,7 +125,7 @@ describe('at 30x6', () => {
     pty.write(keys.escape);
     await pty.shows(/^ ▌ ● release-notes +UM$/m);
     pty.write(keys.enter);
-    await pty.shows(/^ {2}release-notes, +2 of 8$/m);
+    await pty.shows(/^ {2}release-notes +2 of 8$/m);
     expectFitting(pty);
   });
 });

@@ -132,7 +132,7 @@ describe('looking around', () => {
     await pty.hides('release-notes');
     pty.write(`${keys.ctrl('t')}${keys.ctrl('t')}${keys.ctrl('t')}`);
     await pty.shows('skills+agents');
-    pty.write(keys.ctrl('f').repeat(3));
+    pty.write(keys.ctrl('f').repeat(2));
     await pty.shows('skills+agents · only off');
     await pty.shows('No skill or agent is off.');
     pty.write(keys.ctrl('f'));
@@ -176,7 +176,11 @@ describe('looking around', () => {
     [['--on', 'rel'], [/^ ❯ rel +skills\+agents · only on +3$/m, '● on       relay'], ['reviewer']],
     [
       ['-t', 'directory'],
-      ['only directory', '● on       .agents/skills', '● on       .claude/agents'],
+      [
+        /^ ❯ type:directory +all +3$/m,
+        /^ ▌ \.agents\/skills · this repo +4 on /m,
+        '.claude/agents · this repo',
+      ],
       ['relay'],
     ],
   ];
@@ -314,7 +318,7 @@ describe('looking around', () => {
     await pty.shows('enter runs the line with the cursor');
     pty.write(keys.end);
     await pty.hides('enter runs the line with the cursor');
-    await pty.shows(/▌ {2}mouse +opens tabs, switches cells/);
+    await pty.shows(/▌ {2}mouse +moves the cursor/);
     pty.write('?');
     await pty.shows('release-notes');
     pty.write(`${keys.ctrl('x')}?`);

@@ -380,7 +380,7 @@ describe('what hosts send', () => {
     host.session.fields = { ...host.session.fields, title: `${hostile}title` };
     await pty.shows('evilname');
     pty.write(keys.enter);
-    await pty.shows('evilname, skill, evildir');
+    await pty.shows('evilname  skill, evildir');
     await pty.shows(/^ +folder +a$/m);
     pty.write(keys.escape);
     await pty.shows('esc leave');

@@ -191,7 +191,7 @@ describe.each([
     await pty.shows(/Copilot CLI +on; \/deploy/);
     await pty.shows(/opencode +on, but it may use\s/);
     pty.write('n');
-    await pty.shows('deploy, skill, ~/.claude/skills, yours');
+    await pty.shows('deploy  skill, ~/.claude/skills, yours');
     await pty.shows(/Claude Code +on; \/deploy/);
     await pty.hides(/^ +Copilot CLI/m);
   });

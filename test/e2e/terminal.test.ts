@@ -344,7 +344,7 @@ describe('keys', () => {
     pty.write(`ga${keys.down}${keys.backspace}${keys.backspace}b`);
     await pty.shows(/❯ b /);
     pty.write(`e${keys.enter}`);
-    await pty.shows(/^ +beta, skill, \.agents\/skills, this repo +1 of 1$/m);
+    await pty.shows(/^ +beta {2}skill, \.agents\/skills, this repo +1 of 1$/m);
   });
 
   it('that arrive together as text never switch, though the terminal has no bracketed pastes', async () => {

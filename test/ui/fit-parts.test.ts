@@ -20,15 +20,15 @@ describe('the parts of a message on one line', () => {
     ],
     [
       135,
-      'deploy off in Codex · still on in Kilo: no switch · this repo · 2 files, 1 new · also 1 other · ^/ undo · restart Codex to see it · …',
+      'deploy off in Codex · still on in Kilo: no switch · this repo · 2 files, 1 new · also 1 other · ^/ undo · restart Codex to see it …',
     ],
     [
       118,
-      'deploy off in Codex · still on in Kilo: no switch · this repo · 2 files, 1 new · also 1 other · ^/ undo · …',
+      'deploy off in Codex · still on in Kilo: no switch · this repo · 2 files, 1 new · also 1 other · ^/ undo …',
     ],
-    [80, 'deploy off in Codex · still on in Kilo · this repo · also 1 other · ^/ undo · …'],
-    [60, 'deploy off in Codex · still on in Kilo · this repo · …'],
-    [44, 'deploy off in Codex · still on in Kilo · …'],
+    [80, 'deploy off in Codex · still on in Kilo · this repo · 2 files, 1 new · ^/ undo …'],
+    [60, 'deploy off in Codex · still on in Kilo · this repo …'],
+    [44, 'deploy off in Codex · still on in Kilo …'],
     [30, 'deploy off in Codex · still on in Kilo'],
   ])('%d columns', (columns, expected) => {
     expect(fitParts(parts, columns, '…')).toBe(expected);

@@ -78,8 +78,8 @@ describe('what a switch did', () => {
 
   it('takes one line under the list', () => {
     const lines = drawnLines(ownModel(), { state: { notice } });
-    expect(lines.at(-2)).toBe(` ✓ ${done} · this repo · …`);
-    expect(drawnLines(ownModel(), { state: { notice } }, ascii).at(-2)).toBe(` v ${done} - this repo - ...`);
+    expect(lines.at(-2)).toBe(` ✓ ${done} · this repo …`);
+    expect(drawnLines(ownModel(), { state: { notice } }, ascii).at(-2)).toBe(` v ${done} - this repo ...`);
   });
 
   it('is said in full in the detail view', () => {

@@ -128,7 +128,7 @@ describe('the screen for screen readers', () => {
       { kind: 'undo', text: '^/ undo' },
     ] as const;
     const notice = { text: 'deploy off in Codex · ^/ undo', tone: 'plain', parts } as const;
-    expect(heard([onDeploy, { ...onDeploy, notice }])[1]).toEqual(['deploy off in Codex. ctrl+/ undo.']);
+    expect(heard([onDeploy, { ...onDeploy, notice }])[1]).toEqual(['deploy off in Codex, ctrl+/ undo.']);
   });
 
   it('says the lines of the detail view that come into view', () => {
