@@ -45,6 +45,8 @@ export interface RowModel {
   mark?: MarkName;
   /** In lists without headings only. */
   folder?: string;
+  /** Another row has the same name: the folder is named even if there is no room at the right. */
+  isNamesake?: boolean;
 }
 
 function toneOf(isDim: boolean): Tone {
@@ -103,14 +105,16 @@ function addFacts(line: Line, theme: Theme, row: RowModel, at: RowColumns, tone:
 
 /** Returns a line of exactly `at.columns` columns. */
 export function drawRow(row: RowModel, at: RowColumns, theme: Theme): string {
-  const folder = truncate(cleanLine(row.folder ?? ''), folderColumns(at), theme.glyphs.ellipsis);
+  const room = folderColumns(at);
+  const folder = truncate(cleanLine(row.folder ?? ''), room, theme.glyphs.ellipsis);
+  const place: RowNote[] = row.isNamesake && room === 0 ? [{ text: row.folder ?? '', style: 'plain' }] : [];
   const right = (folder === '' ? '' : `  ${folder}`) + ' '.repeat(Math.min(rightMargin, at.columns));
   const line = new Line(theme, at.columns - displayWidth(right));
   const tone = toneOf(row.isDim);
   addGutter(line, theme, row);
   addFacts(line, theme, row, at, tone);
   line.padTo(placesOf(at).description);
-  if (at.description > 0) addDescription(line, theme, row, tone);
+  if (at.description > 0) addDescription(line, theme, { ...row, notes: [...place, ...row.notes] }, tone);
   return line.toString() + paint(theme, 'dim', right);
 }
 

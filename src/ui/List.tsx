@@ -12,7 +12,7 @@ import { Lines } from './Lines.js';
 import { brokenModel, entryModel, headingModel, type RowContext } from './row-models.js';
 import { wrapText } from './view-lines.js';
 
-export interface ListProps extends Omit<RowContext, 'words' | 'isFlat'> {
+export interface ListProps extends Omit<RowContext, 'words' | 'isFlat' | 'sharedNames'> {
   rows: Rows;
   /** Something is typed. */
   hasQuery: boolean;
@@ -55,10 +55,30 @@ function emptyLines(props: ListProps): string[] {
   return lines.map((line) => ' '.repeat(indent) + line);
 }
 
+const none: ReadonlySet<string> = new Set();
+const known = new WeakMap<Rows, ReadonlySet<string>>();
+
+/** Returns the names that several entries of the list have. */
+function sharedNamesOf(rows: Rows): ReadonlySet<string> {
+  const found = known.get(rows);
+  if (found !== undefined) return found;
+  const [seen, shared] = [new Set<string>(), new Set<string>()];
+  for (const row of rows.rows) {
+    if (row.type !== 'entry') continue;
+    const { name } = row.entry;
+    if (seen.has(name)) shared.add(name);
+    seen.add(name);
+  }
+  known.set(rows, shared);
+  return shared;
+}
+
 /** Returns exactly as many lines as the list is high. */
 export function listLines(props: ListProps): string[] {
   const { rows, top, cursor, height, at, model } = props;
-  const context: RowContext = { ...props, words: rows.query.words, isFlat: rows.order !== 'place' };
+  const isFlat = rows.order !== 'place';
+  const sharedNames = isFlat ? sharedNamesOf(rows) : none;
+  const context: RowContext = { ...props, words: rows.query.words, isFlat, sharedNames };
   const lines = rows.rows
     .slice(top, top + height)
     .map((row, index) => drawOne(row, top + index === cursor, context, at));

@@ -29,6 +29,8 @@ export interface RowContext {
   changed: PickerState['changed'];
   words: Query['words'];
   isFlat: boolean;
+  /** The names that several rows of a list without headings have. */
+  sharedNames: ReadonlySet<string>;
   isPicking: boolean;
   theme: Theme;
 }
@@ -62,7 +64,7 @@ export function entryModel(
   isSelected: boolean,
   context: RowContext,
 ): RowModel {
-  const { tools, tool, words, isFlat, isPicking, theme, model } = context;
+  const { tools, tool, words, isFlat, sharedNames, isPicking, theme, model } = context;
   const state = rowState(entry);
   const isUnread = state === 'unread';
   const description = (entry.description ?? '').slice(0, textLimits.rowDescriptionChars);
@@ -80,7 +82,11 @@ export function entryModel(
     hasDimSign: isUnread,
     isSelected,
     ...markOf(whole, context),
-    ...(isFlat && entry.container !== null && { folder: containerName(entry.container, model) }),
+    ...(isFlat &&
+      entry.container !== null && {
+        folder: containerName(entry.container, model),
+        isNamesake: sharedNames.has(entry.name),
+      }),
   };
 }
 

@@ -100,6 +100,20 @@ describe('the list', () => {
     const line = drawnLines(ownModel(), { size: wide, state }).find((one) => one.includes('planner'));
     expect(line).toMatch(/Plans first +\.claude\/agents$/);
   });
+
+  it('names the folders of entries with one name there, also without room at the right', () => {
+    const tools = ['claude', 'codex', 'copilot', 'gemini', 'opencode'];
+    const read = extras({ tools: tools.map((id) => standing(id)) });
+    const described = (id: string, name: string) => skill(id, { name, description: 'Sends.', ...read });
+    const nodes = [
+      directory('.claude/skills', [described('a', 'deploy'), described('b', 'lint')]),
+      directory('.agents/skills', [described('c', 'deploy')]),
+    ];
+    const model = modelOf(nodes, { host: embedded, tools });
+    const lines = drawnLines(model, { size: { columns: 80, rows: 24 }, state: { sort: 'name' } });
+    const rows = lines.slice(firstRow, firstRow + 3).map((line) => line.replace(/.*● {2,}/, '').trim());
+    expect(rows).toEqual(['.claude/skills  Sends.', '.agents/skills  Sends.', 'Sends.']);
+  });
 });
 
 describe('a row', () => {
