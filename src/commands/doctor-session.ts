@@ -1,7 +1,11 @@
 /** What `doctor` finds in a session: containers with counts, problems with remedies, and duplicate names. */
 
-import type { Problem } from '../entries/entries.js';
+import { leftOut } from '../entries/broken-files.js';
+import type { Container } from '../entries/containers.js';
+import type { Entry, Problem } from '../entries/entries.js';
+import { addTo } from '../entries/groups.js';
 import { remedyFor } from '../entries/remedies.js';
+import { countStates, type StateCounts } from '../entries/row-state.js';
 import { findSameNames, type SameNames } from '../entries/same-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -11,25 +15,39 @@ import type { SessionSource } from '../source/session-source.js';
 import type { DoctorOptions } from './doctor.js';
 import { type Listing, readListing } from './listing.js';
 
+interface ContainerCounts {
+  /** Entries that a tool uses. */
+  on: number;
+  /** Entries that no tool uses. */
+  off: number;
+  /** Entries and broken files, each once. */
+  states: StateCounts;
+}
+
 export interface SessionFindings {
   host: DocumentHost | null;
   session: ReturnType<typeof sessionDocument> | null;
   /** The providers whose sessions the host offers. */
   tools: { id: string; title: string | null; description: string | null }[];
-  containers: (ReturnType<typeof containerDocument> & { on: number; off: number })[];
+  containers: (ReturnType<typeof containerDocument> & ContainerCounts)[];
   problems: (Omit<Problem, 'code'> & { code: string | null; fix: string | null })[];
   /** The entries with the same name, and which of them each tool uses. */
   duplicates: SameNames[];
 }
 
-function containersOf({ containers, entries }: Listing): SessionFindings['containers'] {
-  const counts = new Map<string | null, { on: number; off: number }>();
-  for (const { id } of containers) counts.set(id, { on: 0, off: 0 });
-  for (const { containerId, effectiveEnabled } of entries) {
-    const count = counts.get(containerId);
-    if (count !== undefined) count[effectiveEnabled ? 'on' : 'off'] += 1;
-  }
-  return containers.map((container) => ({ ...containerDocument(container), ...counts.get(container.id)! }));
+function containersOf(listing: Listing): SessionFindings['containers'] {
+  const inside = new Map<Container | null, Entry[]>();
+  for (const entry of listing.entries) addTo(inside, entry.container, entry);
+  const broken = new Map<Container, Problem[]>();
+  for (const { problem, container } of leftOut(listing))
+    if (problem.severity === 'error') addTo(broken, container, problem);
+  return listing.containers.map((container) => {
+    const entries = inside.get(container) ?? [];
+    const counts = countStates(entries);
+    const on = entries.filter(({ effectiveEnabled }) => effectiveEnabled).length;
+    const states = { ...counts, broken: counts.broken + (broken.get(container)?.length ?? 0) };
+    return { ...containerDocument(container), on, off: entries.length - on, states };
+  });
 }
 
 /** Returns one problem for everything that the host sent and that could not be read. */

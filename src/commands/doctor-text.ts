@@ -1,5 +1,6 @@
 /** The report of `doctor` as lines for people. */
 
+import { countWords } from '../entries/row-state.js';
 import type { UsedEntries } from '../entries/same-names.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { hostLimits } from '../host/limits.js';
@@ -68,10 +69,12 @@ function sessionRows({ host, session, tools }: DoctorReport): string[][] {
 
 function containerRows({ containers }: DoctorReport): string[][] {
   if (containers.length === 0) return [['none']];
-  return containers.map(({ name, type, on, off, enabled, children, load, message }) => [
+  return containers.map(({ name, type, states, enabled, children, load, message }) => [
     cell(name),
     cell(type),
-    children === null ? 'not read yet' : `${on} on, ${off} off${enabled ? '' : ' (container off)'}`,
+    children === null
+      ? 'not read yet'
+      : `${countWords(states).join(', ') || 'empty'}${enabled ? '' : ' (container off)'}`,
     cell(load ?? ''),
     text(message ?? ''),
   ]);

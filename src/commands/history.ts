@@ -2,10 +2,14 @@
 
 import { toolTitle } from '../entries/tool-names.js';
 import type { Io } from '../io.js';
-import { cell } from '../output/columns.js';
-import { note, type StyleOptions, writeJson, writeTable } from '../output/streams.js';
+import { cell, columnGap } from '../output/columns.js';
+import { outputLimits } from '../output/limits.js';
+import { note, type StyleOptions, terminalColumns, writeJson, writeTable } from '../output/streams.js';
 import { type HistoryBatch, type HistoryLine, readHistory, repositoryOf } from '../source/history-batches.js';
+import { cutMiddle } from '../text/cut-middle.js';
 import { formatTime, shortPath } from '../text/humanize.js';
+import { type Theme, themeFor } from '../text/theme.js';
+import { displayWidth } from '../text/width.js';
 import { commandsLimits } from './limits.js';
 
 export interface HistoryOptions extends StyleOptions {
@@ -26,19 +30,65 @@ export function settingText(setting: HistoryLine['before']): string {
   return setting === null ? 'none' : setting.text.replace(/\s+/g, ' ').trim();
 }
 
-const heads = ['when', 'undo', 'name', 'tool', 'file', 'before and after'];
+/** One line of the history in cells. */
+interface HistoryRow {
+  /** When, undo, name and tool. */
+  readonly first: readonly string[];
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
 
-function row({ line, of }: ListedLine, root: string, io: Io, arrow: string): string[] {
-  const { entry, tool, file, before, after, undoes } = line;
-  const kind = undoes !== undefined ? 'undo' : of.undone.has(line) ? 'undone' : '-';
-  return [
-    formatTime(line.time),
-    kind,
-    cell(entry.name),
-    cell(toolTitle(tool ?? 'skillpick')),
-    cell(shortPath(file, root, io.home)),
-    cell(`${settingText(before)} ${arrow} ${settingText(after)}`, commandsLimits.settingChars),
-  ];
+const firstHeads = ['when', 'undo', 'name', 'tool'];
+
+function kindOf({ line, of }: ListedLine): string {
+  if (line.undoes !== undefined) return of.isRedo ? 'redo' : 'undo';
+  return of.undone.has(line) ? 'undone' : '-';
+}
+
+function row(listed: ListedLine, root: string, io: Io): HistoryRow {
+  const { time, entry, tool, file, before, after } = listed.line;
+  return {
+    first: [formatTime(time), kindOf(listed), cell(entry.name), cell(toolTitle(tool ?? 'skillpick'))],
+    file: cell(shortPath(file, root, io.home)),
+    before: settingText(before),
+    after: settingText(after),
+  };
+}
+
+const arrowOf = (isAscii: boolean): string => (isAscii ? '->' : '→');
+
+const changeText = ({ before, after }: HistoryRow, arrow: string): string =>
+  cell(`${before} ${arrow} ${after}`, commandsLimits.settingChars);
+
+/**
+ * Returns the cells for a terminal. The file is last, where it is cut first. If there is no room for what was before, what
+ * is now is shown alone: without it, on and off look alike.
+ */
+function fitted(rows: readonly HistoryRow[], columns: number, { glyphs, isAscii }: Theme): string[][] {
+  const arrow = arrowOf(isAscii);
+  const widths = firstHeads.map((head, at) =>
+    Math.max(...[head, ...rows.map(({ first }) => first[at]!)].map(displayWidth)),
+  );
+  const taken = widths.reduce((sum, width) => sum + width + columnGap, 0);
+  const room = Math.max(outputLimits.narrowestColumn, columns - taken);
+  return rows.map((one) => {
+    const change = changeText(one, arrow);
+    const now = cell(`${arrow} ${one.after}`, commandsLimits.settingChars);
+    const shown = displayWidth(change) <= room ? change : cutMiddle(now, room, glyphs.ellipsis);
+    return [...one.first, shown, one.file];
+  });
+}
+
+function writeRows(rows: readonly HistoryRow[], options: HistoryOptions, io: Io): Promise<void> {
+  const columns = terminalColumns(io);
+  if (columns !== undefined) {
+    const cells = fitted(rows, columns, themeFor(io, options));
+    return writeTable(io, [...firstHeads, 'before and after', 'file'], cells, options);
+  }
+  const arrow = arrowOf(options.ascii === true);
+  const cells = rows.map((one) => [...one.first, one.file, changeText(one, arrow)]);
+  return writeTable(io, [], cells, options);
 }
 
 function document({ line, of }: ListedLine) {
@@ -55,13 +105,8 @@ export async function printHistory(options: HistoryOptions, io: Io): Promise<voi
   if (options.json)
     return writeJson(io, { schema: 'skillpick.history/1', count: all.length, switches: shown.map(document) });
   const root = repositoryOf(options, io);
-  const arrow = options.ascii ? '->' : '→';
-  await writeTable(
-    io,
-    heads,
-    shown.map((one) => row(one, root, io, arrow)),
-    options,
-  );
+  const rows = shown.map((one) => row(one, root, io));
+  await writeRows(rows, options, io);
   if (all.length > shown.length) note(io, `${all.length - shown.length} older; --limit shows more.`, options);
   if (all.length === 0) note(io, 'skillpick has switched nothing on this machine yet.', options);
 }

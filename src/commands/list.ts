@@ -12,10 +12,12 @@ import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
 import { formatLine, formatTable, type LineFormat } from '../output/format.js';
 import { note, terminalColumns, writeJson, writeLines } from '../output/streams.js';
+import { pathOf } from '../paths.js';
 import { chooseHost } from '../source/connect.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
+import { shortPath } from '../text/humanize.js';
 import { themeFor } from '../text/theme.js';
 import type { CommandOptions } from './command-options.js';
 import { checkHost, type Listing, readListing, selectEntries } from './listing.js';
@@ -118,7 +120,9 @@ async function brokenRows(
 ): Promise<BrokenFile[]> {
   const isLimited = Object.values(filters).some((value) => value !== undefined);
   if (isLimited || format !== 'table' || terminalColumns(io) === undefined) return [];
-  const files = brokenFiles(listing, query?.types ?? types);
+  const directory = listing.session.directory === null ? undefined : pathOf(listing.session.directory);
+  const shown = (path: string) => shortPath(path, directory, io.home);
+  const files = brokenFiles(listing, query?.types ?? types, shown);
   if (query === null || files.length === 0) return files;
   const { matchesProblem } = await import('../entries/query-problem.js');
   return files.filter(({ problem, container }) =>

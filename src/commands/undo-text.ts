@@ -1,8 +1,9 @@
 /** What an undo did with each setting, in words. */
 
+import type { Entry } from '../entries/entries.js';
 import { obeySentence } from '../entries/obey-words.js';
 import { scopeWords } from '../entries/scope-words.js';
-import { onOff, type ToolResult } from '../entries/switch-words.js';
+import { obstacle, onOff, type ToolResult } from '../entries/switch-words.js';
 import { toolTitle } from '../entries/tool-names.js';
 import type { HistoryLine } from '../source/history-batches.js';
 import { cleanLine } from '../text/clean.js';
@@ -15,8 +16,8 @@ export interface UndoneSetting
   readonly type: string;
   readonly name: string;
   readonly uri: string;
-  /** Whether the entry is on in the tool now; null if that is not known. */
-  readonly enabled: boolean | null;
+  /** The entry after the undo; undefined if it is gone. */
+  readonly after: Entry | undefined;
 }
 
 interface UndoPlace {
@@ -36,18 +37,33 @@ function whereKept({ scope, file }: UndoneSetting, { root, repository, home }: U
   return `${where}, ${shortPath(file, repository, home)}`;
 }
 
-/** Returns what became of one setting, in one line. */
+/**
+ * Returns how the entry is in the tool now. That may differ from what was put back: another file may decide, or the tool
+ * may not obey yet. Empty if it is not known.
+ */
+function stateNow({ after, tool, file }: UndoneSetting, { repository, home }: UndoPlace): string {
+  const path = (one: string) => shortPath(one, repository, home);
+  if (tool === null) return after === undefined ? '' : `; now ${onOff(after.enabled)}`;
+  const standing = after?.tools.find(({ id }) => id === tool);
+  if (standing === undefined) return '';
+  const { enabled, why } = standing;
+  const held = obstacle({ after, words: { path } }, enabled, { id: tool });
+  if (held !== null) return `; ${held}`;
+  return `; now ${onOff(enabled)}${why === null || why.file === file ? '' : `, set by ${path(why.file)}`}`;
+}
+
+/** Returns what became of one setting, in one line: where it was put back, then how the entry is now. */
 function undoneLine(setting: UndoneSetting, place: UndoPlace): string {
-  const { name, tool, outcome, reason, enabled } = setting;
+  const { name, tool, outcome, reason } = setting;
   const { isPlan } = place;
   const title = toolTitle(tool ?? 'skillpick');
   if (outcome === 'refused')
     return cleanLine(`${name}: ${isPlan ? 'would not be' : 'not'} put back in ${title}: ${reason}`);
   const done = isPlan ? 'would be put back' : 'put back';
-  const state = enabled === null || isPlan ? '' : `, now ${onOff(enabled)}`;
-  const what = `${outcome === 'unchanged' ? 'as before already' : done}${state}`;
+  const what = outcome === 'unchanged' ? 'as before already' : done;
+  const state = isPlan ? '' : stateNow(setting, place);
   const remark = reason === null ? '' : `; ${reason}`;
-  return cleanLine(`${name}: ${what} in ${title} ${whereKept(setting, place)}${remark}`);
+  return cleanLine(`${name}: ${what} in ${title} ${whereKept(setting, place)}${state}${remark}`);
 }
 
 /** Returns what became of a batch: a line for each setting, and for each file of other entries that changed with it. */

@@ -41,7 +41,7 @@ interface UndoneBatch {
 function refused(of: HistoryBatch, reason: string): UndoneBatch {
   const open = of.lines.filter((line) => !of.undone.has(line));
   const settings = open.map(({ entry, tool, scope, file }) => {
-    const nothing = { obeysFrom: null, enabled: null };
+    const nothing = { obeysFrom: null, after: undefined };
     return { ...entry, tool, scope, file, outcome: 'refused' as const, reason, ...nothing };
   });
   return { of, undo: null, settings, also: [] };
@@ -70,11 +70,8 @@ const keyOf = ({ type, uri, name }: Pick<Entry, 'type' | 'uri' | 'name'>): strin
 function undoneSetting(done: UndoneSwitch, entries: ReadonlyMap<string, Entry>): UndoneSetting {
   const { id, type, name, uri, outcome, scope, file, reason, obeysFrom } = done;
   const tool = id === 'skillpick' ? null : id;
-  const entry = entries.get(keyOf(done));
-  const standing = entry?.tools.find((one) => one.id === tool);
-  const enabled = (tool === null ? entry?.enabled : standing?.enabled) ?? null;
   const place = { tool, scope: scope ?? 'workspace', file: file ?? '' } as const;
-  return { type, name, uri, ...place, outcome, reason, obeysFrom, enabled };
+  return { type, name, uri, ...place, outcome, reason, obeysFrom, after: entries.get(keyOf(done)) };
 }
 
 const isDirectory = (path: string): boolean =>
@@ -96,7 +93,7 @@ function undoBatch(
 
 function document(undone: readonly UndoneBatch[], elsewhere: HistoryBatch | undefined) {
   const batches = undone.map(({ of: { batch, time, repository }, undo, settings, also }) => {
-    const switches = settings.map(({ obeysFrom: _, enabled: __, ...setting }) => setting);
+    const switches = settings.map(({ obeysFrom: _, after: __, ...setting }) => setting);
     return { batch, undo, time, repository, switches, also };
   });
   const { batch, time, repository } = elsewhere ?? {};

@@ -11,6 +11,9 @@ interface LeftOut {
   readonly container: Container;
 }
 
+/** Returns a path in short form. */
+type ShortPath = (path: string) => string;
+
 interface BrokenName {
   /** The name that its entry would have: the skill's folder, or the file without its extension. */
   readonly name: string;
@@ -18,17 +21,21 @@ interface BrokenName {
   readonly place: string;
 }
 
-/** A file that was left out of the list. */
-export type BrokenFile = LeftOut & BrokenName;
+/** A file that was left out of the list, or a settings file that is not read. */
+export interface BrokenFile extends BrokenName {
+  readonly problem: Problem;
+  /** Null for a settings file. */
+  readonly container: Container | null;
+}
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Returns the name and the place of the file that a problem is in. */
-export function brokenName({ uri, line }: Problem): BrokenName {
+export function brokenName({ uri, line }: Problem, shown: ShortPath = lastPart): BrokenName {
   const path = (pathOf(uri) ?? uri).replace(/\/+$/, '');
   const folder = skillDirectory(path);
   const name = folder === undefined ? lastPart(path).replace(/(?<=.)\.[^.]*$/, '') : lastPart(folder);
-  return { name, place: `${lastPart(path)}${line === null ? '' : `:${line}`}` };
+  return { name, place: `${shown(path)}${line === null ? '' : `:${line}`}` };
 }
 
 /** Returns one problem for each file: its first error, else its first warning. */
@@ -70,15 +77,22 @@ export function isOneOf(type: string | null, types: readonly string[]): boolean 
 const isInside = (uri: string, container: Container): boolean =>
   uri.startsWith(`${container.uri.replace(/\/$/, '')}/`);
 
-/** Returns the files of these types that were left out because of an error. */
+/**
+ * Returns the files of these types that were left out because of an error, then the settings files that are not read.
+ * Several tools have settings files of one name, so these have their whole path.
+ */
 export function brokenFiles(
-  list: Pick<EntryList, 'entries' | 'containers'>,
+  list: Pick<EntryList, 'entries' | 'containers' | 'sessionProblems'>,
   types: readonly string[],
+  shortPath: ShortPath,
 ): BrokenFile[] {
-  return leftOut(list).flatMap(({ problem, container }) => {
-    const isBroken = problem.severity === 'error' && isInside(problem.uri, container);
-    return isBroken && isOneOf(brokenType(problem, container), types)
-      ? [{ problem, container, ...brokenName(problem) }]
-      : [];
-  });
+  const files = leftOut(list).filter(
+    ({ problem, container }) =>
+      isInside(problem.uri, container) && isOneOf(brokenType(problem, container), types),
+  );
+  const settings = isOneOf(null, types) ? list.sessionProblems : [];
+  return [
+    ...files.map(({ problem, container }) => ({ problem, container, ...brokenName(problem) })),
+    ...settings.map((problem) => ({ problem, container: null, ...brokenName(problem, shortPath) })),
+  ].filter(({ problem }) => problem.severity === 'error');
 }

@@ -41,7 +41,7 @@ type StandingsAfter = Pick<Entry, 'tools'> | undefined;
 /** What has to be known of a switch to compare its tools. */
 type ComparedSwitch = Pick<ReportedSwitch, 'wanted' | 'result'> & { readonly after: StandingsAfter };
 
-const standingIn = (after: StandingsAfter, { id }: ToolResult) =>
+const standingIn = (after: StandingsAfter, { id }: Pick<ToolResult, 'id'>) =>
   after?.tools.find((standing) => standing.id === id);
 
 const withOutcome = (
@@ -72,7 +72,7 @@ export function notFollowing(ended: ReportedSwitch): ToolResult[] {
 
 const names = (tools: readonly Pick<ToolResult, 'id'>[]): string => titlesOf(tools).join(', ');
 
-const stillIn = (wanted: boolean, { id }: ToolResult, verb = 'still'): string =>
+const stillIn = (wanted: boolean, { id }: Pick<ToolResult, 'id'>, verb = 'still'): string =>
   `${verb} ${onOff(!wanted)} in ${toolTitle(id)}`;
 
 /** Returns true if nothing was done: the host only planned the switch. */
@@ -124,7 +124,7 @@ function leftOutParts(ended: ReportedSwitch): string[] {
 export function obstacle(
   { after, words }: { readonly after: StandingsAfter; readonly words: Pick<SwitchWords, 'path'> },
   wanted: boolean,
-  tool: ToolResult,
+  tool: Pick<ToolResult, 'id'>,
 ): string | null {
   const standing = standingIn(after, tool);
   if (standing === undefined) return null;

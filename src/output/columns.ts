@@ -7,7 +7,8 @@ import { skillLimits } from '../skill-rules.js';
 import { cleanLine } from '../text/clean.js';
 import { outputLimits } from './limits.js';
 
-const gap = 2;
+/** Blanks between two columns. */
+export const columnGap = 2;
 const unusual = /[^ -~]/;
 const wide = /[^\x20-\x7e·…]/;
 
@@ -89,7 +90,7 @@ function widest(cells: readonly string[], measure: Measure): number {
 
 /** Pads all cells to the width of the widest and the gap to the next column. */
 function padCells(cells: readonly string[], measure: Measure): string[] {
-  const width = widest(cells, measure) + gap;
+  const width = widest(cells, measure) + columnGap;
   let [before, text] = ['', ' '.repeat(width)];
   return cells.map((next) => {
     if (next !== before) {

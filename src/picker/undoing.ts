@@ -24,6 +24,7 @@ import { expectedTarget, findTarget } from './targets.js';
 const undoWords = {
   starting: (names: string, when: string) => `Taking back ${names}${when}.`,
   done: 'Took back',
+  refused: 'Not put back',
   already: 'As before already',
   none: 'Nothing was taken back.',
   empty: 'Nothing to take back.',
@@ -34,6 +35,7 @@ type UndoWords = typeof undoWords;
 const redoWords: UndoWords = {
   starting: (names, when) => `Making ${names} again${when}.`,
   done: 'Made again',
+  refused: 'Not made again',
   already: 'Made again already',
   none: 'Nothing was made again.',
   empty: 'Nothing to make again.',
@@ -147,11 +149,11 @@ export const undo = (state: PickerState, model: Model): UpdateResult => reverse(
 export const redo = (state: PickerState, model: Model): UpdateResult => reverse(state, model, true);
 
 /** Returns the names of entries in each tool that refused, with the first reason. */
-function refusedText(refused: readonly UndoneSwitch[]): string {
-  const [first] = refused;
+function refusedText(switches: readonly UndoneSwitch[], { refused }: UndoWords): string {
+  const [first] = switches;
   if (first === undefined) return '';
-  const names = [...new Set(refused.map(({ name, id }) => `${name} in ${toolTitle(id)}`))];
-  return ` Not put back: ${named(names)}: ${first.reason ?? 'no reason is known'}.`;
+  const names = [...new Set(switches.map(({ name, id }) => `${name} in ${toolTitle(id)}`))];
+  return ` ${refused}: ${named(names)}: ${first.reason ?? 'no reason is known'}.`;
 }
 
 const distinctNames = (switches: readonly UndoneSwitch[]): string[] => [
@@ -203,7 +205,7 @@ function doneNotice(undo: EndedUndo, list: EntryList): Notice {
   const changed = ended('changed');
   const names = new Set(distinctNames(changed));
   const already = distinctNames(ended('unchanged')).filter((name) => !names.has(name));
-  const refused = refusedText(ended('refused'));
+  const refused = refusedText(ended('refused'), words);
   const parts = changedParts(changed, undo, list);
   const rest = `${sentence(words.already, already)}${refused}`;
   if (rest === '' && parts.length > 0) return { ...noticeOf(partsText(parts)), parts };

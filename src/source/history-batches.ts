@@ -19,6 +19,17 @@ export interface HistoryBatch
   readonly lines: readonly HistoryLine[];
   /** Those of its lines that were taken back, and not made again since. An undo leaves out what it refused. */
   readonly undone: ReadonlySet<HistoryLine>;
+  /** True if it made something again: it took back an undo. */
+  readonly isRedo: boolean;
+}
+
+/** Returns a function that distinguishes an undo from a switch, and from a redo, which took back an undo. */
+function undosAmong(byName: ReadonlyMap<string, readonly HistoryLine[]>): (batch: string) => boolean {
+  const undos = new Set<string>();
+  // What a batch took back is older, so it is known already.
+  for (const [batch, [line]] of byName)
+    if (line?.undoes !== undefined && !undos.has(line.undoes)) undos.add(batch);
+  return (batch) => undos.has(batch);
 }
 
 /**
@@ -35,10 +46,12 @@ export function batchesIn(lines: readonly HistoryLine[]): HistoryBatch[] {
     byName.set(line.batch, ofBatch);
   }
   const taken = undoneLines(lines);
+  const isUndo = undosAmong(byName);
   return [...byName].map(([batch, own]) => {
     const { time, repository, directory, undoes } = own.at(-1)!;
     const undone = new Set(own.filter((line) => taken.has(line)));
-    return { batch, time, repository, directory, ...(undoes && { undoes }), lines: own, undone };
+    const isRedo = undoes !== undefined && !isUndo(batch);
+    return { batch, time, repository, directory, ...(undoes && { undoes }), lines: own, undone, isRedo };
   });
 }
 

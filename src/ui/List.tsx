@@ -40,7 +40,7 @@ function drawOne(row: Row, isSelected: boolean, context: RowContext, at: RowColu
         theme,
       );
     case 'problem':
-      return drawBroken(brokenModel(row.problem, isSelected), at, theme);
+      return drawBroken(brokenModel(row, isSelected, context), at, theme);
   }
 }
 

@@ -3,7 +3,7 @@
 import { brokenName } from '../entries/broken-files.js';
 import type { Container } from '../entries/containers.js';
 import { folderOf, publisherOf, typeWord, whyUnpickable } from '../entries/describe.js';
-import type { Entry, EntryList, Problem } from '../entries/entries.js';
+import type { Entry, EntryList } from '../entries/entries.js';
 import { piecesOf } from '../entries/highlight.js';
 import type { Query } from '../entries/query.js';
 import { countWords, rowState, toolCells } from '../entries/row-state.js';
@@ -19,6 +19,7 @@ import { shortPath } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
 import type { BrokenRow, RowModel, RowNote } from '../text/row.js';
 import { describeState, type MarkName, type StyledText, type Theme } from '../text/theme.js';
+import { placesOf } from './places.js';
 
 /** What rows show besides their entries. */
 export interface RowContext {
@@ -160,8 +161,13 @@ export function headingModel(
   };
 }
 
-/** Returns the row of a file that was left out. */
-export function brokenModel(problem: Problem, isSelected: boolean): BrokenRow {
+/** Returns the row of a file that was left out. Several tools have settings files of one name, so these have their path. */
+export function brokenModel(
+  { problem, container }: Extract<Row, { type: 'problem' }>,
+  isSelected: boolean,
+  { model }: RowContext,
+): BrokenRow {
   const { message, severity } = problem;
-  return { ...brokenName(problem), message, isError: severity === 'error', isSelected };
+  const name = container === null ? brokenName(problem, placesOf(model).path) : brokenName(problem);
+  return { ...name, message, isError: severity === 'error', isSelected };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
@@ -39,7 +39,7 @@ describe('doctor', () => {
       `  root               ${scratch.cwd}`,
       '  changes            watching ',
       '  host             skillpick (embedded), protocol 0.9.0',
-      '.agents/skills    directory  2 on, 0 off  degraded',
+      '.agents/skills    directory  2 on  degraded',
       '.agents/skills/bad/SKILL.md:2: name must equal the directory name\n    Give the directory and the field "name" the same name.',
       'Same names\n  skill good\n',
       '  -  embedded  embedded  0.9.0  answers',
@@ -134,6 +134,24 @@ describe('doctor', () => {
     });
     expect(report['containers']).toContainEqual(
       expect.objectContaining({ name: '.agents/skills', load: 'degraded', on: 2, off: 0 }),
+    );
+  });
+
+  it('counts the entries of a folder once, as the picker does', async () => {
+    const scratch = makeScratch();
+    for (const home of [join(scratch.home, '.claude'), join(scratch.root, 'config/opencode')])
+      mkdirSync(home, { recursive: true });
+    const text = (name: string) => `---\nname: ${name}\ndescription: Does it.\n---\n`;
+    for (const name of ['lint', 'docs', 'test']) scratch.write(`.claude/skills/${name}/SKILL.md`, text(name));
+    mkdirSync(join(scratch.cwd, '.claude/skills/gone'));
+    symlinkSync('/nowhere', join(scratch.cwd, '.claude/skills/gone/SKILL.md'));
+    scratch.write('.claude/settings.local.json', '{"skillOverrides":{"lint":"off"}}');
+    const { stdout } = await scratch.run(['doctor']);
+    expect(stdout).toMatch(/\.claude\/skills +directory +2 on, 1 differs, 1 broken +degraded/);
+    const { containers } = (await scratch.json(['doctor', '--json'])) as Report;
+    const states = { on: 2, differ: 1, off: 0, shadowed: 0, broken: 1 };
+    expect(containers).toContainEqual(
+      expect.objectContaining({ name: '.claude/skills', on: 3, off: 0, states }),
     );
   });
 

@@ -158,8 +158,22 @@ describe('other tables on a terminal', () => {
     ]);
     expect(await scratch.run(['enable', 'lint'])).toMatchObject({ code: 0 });
     const { lines } = await onTerminal(scratch, ['history'], { columns: 160 });
-    expect(lines[0]).toMatch(/^when +undo +name +tool +file +before and after$/);
+    expect(lines[0]).toMatch(/^when +undo +name +tool +before and after +file$/);
     expect(lines[1]).toContain('Claude Code');
+  });
+
+  it('history shows what was switched on 80 columns, before the file', async () => {
+    const scratch = repository();
+    await scratch.run(['disable', 'release-notes', '--tool', 'codex']);
+    await scratch.run(['enable', 'lint']);
+    await scratch.run(['undo']);
+    const { lines } = await onTerminal(scratch, ['history']);
+    expect(lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d/, ''))).toEqual([
+      'when              undo    name           tool         before and after',
+      '  undo    lint           Claude Code  none → "lint":"off"',
+      '  undone  lint           Claude Code  "lint":"off" → none',
+      '  -       release-notes  Codex        → [[skills.co…bled = false',
+    ]);
   });
 });
 

@@ -26,10 +26,10 @@ describe('undo', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('skillpick: Claude Code obeys with the next prompt; restart opencode to see it.\n');
     expect(stdout.split('\n').slice(0, -1).toSorted()).toEqual([
-      'docs: put back, now on in Claude Code for this repo, .claude/settings.local.json',
-      'docs: put back, now on in opencode for this repo, opencode.json',
-      'lint: put back, now on in Claude Code for this repo, .claude/settings.local.json',
-      'lint: put back, now on in opencode for this repo, opencode.json',
+      'docs: put back in Claude Code for this repo, .claude/settings.local.json; now on',
+      'docs: put back in opencode for this repo, opencode.json; now on',
+      'lint: put back in Claude Code for this repo, .claude/settings.local.json; now on',
+      'lint: put back in opencode for this repo, opencode.json; now on',
     ]);
     expect(readFileSync(claude(scene), 'utf8')).toBe('{"skillOverrides":{"docs":"name-only"}}');
     expect(existsSync(opencode(scene))).toBe(false);
@@ -46,10 +46,32 @@ describe('undo', () => {
     await scene.run(['disable', './.agents/skills/lint/SKILL.md', '--tool', 'opencode']);
     const { stdout } = await scene.run(['undo']);
     expect(stdout.split('\n').slice(0, -1)).toEqual([
-      'lint: put back, now on in opencode for this repo, opencode.json',
-      'lint: put back, now on in Kilo for this repo, opencode.json; Kilo obeys opencode.json, too',
+      'lint: put back in opencode for this repo, opencode.json; now on',
+      'lint: put back in Kilo for this repo, opencode.json; shadowed in Kilo; Kilo obeys opencode.json, too',
       'also switched .kilo/skills/lint/SKILL.md',
     ]);
+  });
+
+  it('names the file that decides instead of the one that was put back', async () => {
+    const scene = makeScene('lint');
+    await scene.run(['disable', 'lint', '--tool', 'claude']);
+    await scene.run(['disable', 'lint', '--tool', 'claude', '--scope', 'global']);
+    const { stdout } = await scene.run(['undo']);
+    expect(stdout).toBe(
+      'lint: put back in Claude Code everywhere, ~/.claude/settings.json; now off, set by .claude/settings.local.json\n',
+    );
+  });
+
+  it('names a tool that does not obey what was put back yet, and why', async () => {
+    const scene = makeScene();
+    mkdirSync(join(scene.home, '.copilot'));
+    scene.write('.github/skills/triage/SKILL.md', '---\nname: triage\ndescription: Sorts issues.\n---\n');
+    await scene.run(['disable', 'triage']);
+    await scene.run(['enable', 'triage']);
+    const { stdout } = await scene.run(['undo']);
+    expect(stdout).toBe(
+      'triage: put back in Copilot CLI for this repo, .github/copilot/settings.local.json; not obeyed yet by Copilot CLI: Copilot CLI obeys this once it is started here and told to trust this folder\n',
+    );
   });
 
   it('takes back several, and says what it would take back', async () => {
@@ -73,9 +95,9 @@ describe('undo', () => {
     writeFileSync(claude(scene), before);
     const first = await scene.run(['undo']);
     expect(first.stdout).toBe(
-      'docs: as before already, now on in Claude Code for this repo, .claude/settings.local.json\n',
+      'docs: as before already in Claude Code for this repo, .claude/settings.local.json; now on\n',
     );
-    expect((await scene.run(['undo'])).stdout).toContain('lint: put back, now on in Claude Code');
+    expect((await scene.run(['undo'])).stdout).toContain('lint: put back in Claude Code');
   });
 
   it('refuses by name what was changed since, and fails', async () => {
@@ -85,7 +107,7 @@ describe('undo', () => {
     const { code, stdout, stderr } = await scene.run(['undo']);
     expect(code).toBe(1);
     expect(stdout).toContain('lint: not put back in Claude Code: ');
-    expect(stdout).toContain('lint: put back, now on in opencode');
+    expect(stdout).toContain('lint: put back in opencode');
     expect(stderr).toContain('was changed since');
     expect(readFileSync(claude(scene), 'utf8')).toBe('{"skillOverrides":{"lint":"name-only"}}');
     const again = await scene.run(['undo']);
@@ -121,7 +143,7 @@ describe('undo', () => {
     expect(none.stderr).toContain('--all');
     const all = await scene.run(['undo', '--all']);
     expect(all.code).toBe(0);
-    expect(all.stdout).toContain(`far: put back, now on in opencode for ${other}, opencode.json\n`);
+    expect(all.stdout).toContain(`far: put back in opencode for ${other}, opencode.json; now on\n`);
     expect(existsSync(join(other, 'opencode.json'))).toBe(false);
   });
 

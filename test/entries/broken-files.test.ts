@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { brokenFiles } from '../../src/entries/broken-files.js';
+import { brokenFiles as brokenFilesOf } from '../../src/entries/broken-files.js';
+import type { EntryList } from '../../src/entries/entries.js';
+import { shortPath } from '../../src/text/humanize.js';
 import { directory, extras, modelOf, plugin, skill } from '../support/picker.js';
 
 const problem = (uri: string, fields: Record<string, unknown> = {}) => ({ uri, message: 'm', ...fields });
 const inFolder = (...problems: unknown[]) => extras({ problems });
+
+const brokenFiles = (list: EntryList, types: readonly string[]) =>
+  brokenFilesOf(list, types, (path) => shortPath(path, '/repo', '/home'));
 
 describe('a file that was left out', () => {
   it.each([
@@ -48,5 +53,30 @@ describe('a file that was left out', () => {
       plugin('p', [], inFolder(problem('file:///repo/p/in-p/SKILL.md'), problem('file:///repo/p/torn.md'))),
     ]);
     expect(brokenFiles(list, types).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('a settings file that is not read', () => {
+  const settings = (path: string, severity: 'error' | 'warning') =>
+    ({ uri: `file://${path}`, line: 2, message: 'm', code: 'settings-invalid', severity }) as const;
+  const { list } = modelOf([directory('d', [skill('a')])]);
+  const withSettings = {
+    ...list,
+    sessionProblems: [
+      settings('/repo/.gemini/settings.json', 'error'),
+      settings('/home/.gemini/settings.json', 'error'),
+      settings('/repo/opencode.json', 'warning'),
+    ],
+  };
+
+  it('has its path, and is not one with a warning', () => {
+    expect(brokenFiles(withSettings, ['skill']).map(({ name, place }) => [name, place])).toEqual([
+      ['settings', '.gemini/settings.json:2'],
+      ['settings', '~/.gemini/settings.json:2'],
+    ]);
+  });
+
+  it('is left out of a list of folders', () => {
+    expect(brokenFiles(withSettings, ['plugin'])).toEqual([]);
   });
 });

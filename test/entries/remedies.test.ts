@@ -220,7 +220,7 @@ const cases: Record<Exclude<Code, 'update-failed' | 'switches-set-aside'>, Case>
   'path-missing': { severity: 'error', remedy: correctPath, breaks: manifest({ skills: ['./nowhere'] }) },
   'path-outside': { severity: 'error', remedy: correctPath, breaks: manifest({ skills: ['..'] }) },
   'settings-invalid': {
-    severity: 'warning',
+    severity: 'error',
     remedy:
       'Correct the file at that line; until then its settings do not count, or the tool does not start.',
     breaks: (tree) => {

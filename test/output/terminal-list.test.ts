@@ -64,7 +64,7 @@ function drawn(all: Node[], columns: number, theme = plain): string[] {
   const { list } = modelOf(all);
   const content = {
     entries: list.entries,
-    broken: brokenFiles(list, ['skill', 'agent']),
+    broken: brokenFiles(list, ['skill', 'agent'], String),
     tools: toolsReading(list.entries),
   };
   return formatTerminalList(content, { theme, columns });

@@ -136,6 +136,15 @@ describe('undo on our own host', () => {
     expect(picker.state.notice?.tone).toBe('warn');
   });
 
+  it('names what was not made again, and why', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    picker.send(ended(asked(picker, undo), false, resultOf([put('a', 'claude')])));
+    const refused = put('a', 'codex', { outcome: 'refused', reason: '/f was changed since' });
+    picker.send(ended(asked(picker, redo), true, resultOf([refused])));
+    expect(picker.notice).toBe('Not made again: a in Codex: /f was changed since.');
+  });
+
   it('names the tools that do not obey what was put back yet', () => {
     const held = { id: 'claude', enabled: true, inEffect: false, unobeyedIn: 'workspace', note: 'no trust' };
     const tools = [held, { id: 'codex', enabled: false }];

@@ -54,6 +54,16 @@ describe('batches', () => {
     expect(marked).toEqual(undone);
   });
 
+  test.each<[name: string, lines: HistoryLine[], redos: string[]]>([
+    ['an undo', [line('a'), undo('u', 'a')], []],
+    ['a redo', [line('a'), undo('u', 'a'), undo('r', 'u')], ['r']],
+    ['an undo of a redo', [line('a'), undo('u', 'a'), undo('r', 'u'), undo('v', 'r')], ['r']],
+    ['an undo of what is no longer recorded', [undo('u', 'a')], []],
+  ])('distinguish undo and redo: %s', (_, lines, redos) => {
+    const found = batchesIn(lines).flatMap(({ batch, isRedo }) => (isRedo ? [batch] : []));
+    expect(found).toEqual(redos);
+  });
+
   test('have no mark on a line whose undo was refused', () => {
     const refused = line('a', { entry: { type: 'skill', name: 'test', uri: 'file:///test' } });
     const [batch] = batchesIn([line('a'), refused, undo('u', 'a')]);

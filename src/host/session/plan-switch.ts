@@ -16,6 +16,8 @@ export interface PlannedTool {
   readonly entry: EntryInTool;
   readonly requests: readonly ToolRequest[];
   readonly remark: string | undefined;
+  /** A remark that counts only if the file stays. */
+  readonly fileRemark: string | undefined;
 }
 
 export interface SwitchPlan {
@@ -46,6 +48,7 @@ function planTool(entry: EntryInTool, set: readonly SetItem[]): PlannedTool | st
   const { ref, switches, tool, refused } = entry;
   const requests = new Map<ToolScope, { asked: ToolScope; enabled: boolean | undefined }>();
   const remarks = new Set<string>();
+  let fileRemark: string | undefined;
   let reason: string | undefined;
   let isAsked = false;
   // The most specific scope comes last: if two scopes are kept in one file, it counts.
@@ -62,10 +65,11 @@ function planTool(entry: EntryInTool, set: readonly SetItem[]): PlannedTool | st
     const isPointless = item.enabled === null && requests.has(kept.scope);
     if (!isPointless) requests.set(kept.scope, { asked: scope, enabled: item.enabled ?? undefined });
     if (kept.remark !== undefined) remarks.add(kept.remark);
+    fileRemark = kept.fileRemark ?? fileRemark;
   }
   if (requests.size === 0) return isAsked ? (reason ?? `${tool.title} has no switch for it`) : undefined;
   const wanted = [...requests].map(([scope, request]) => ({ entry: ref, scope, ...request }));
-  return { entry, requests: wanted, remark: [...remarks].join('; ') || undefined };
+  return { entry, requests: wanted, remark: [...remarks].join('; ') || undefined, fileRemark };
 }
 
 /** Returns the plan, or why the switch is refused. */

@@ -108,6 +108,8 @@ export interface ChangedSetting {
   readonly file: string;
   /** True if the file was made for it. */
   readonly isNew: boolean;
+  /** True if the file was removed with it. */
+  readonly isGone: boolean;
   readonly before: Setting | undefined;
   readonly after: Setting | undefined;
 }
@@ -138,7 +140,8 @@ function changedSettings({ switches }: ToolBatch, request: SettingRequest): Chan
   return switches.changesFor(request).flatMap(({ path, before, after }: WrittenFile) => {
     const changed = { before: settingIn(before, rule), after: settingIn(after, rule) };
     const isSame = changed.before?.text === changed.after?.text && isSamePlace(changed.before, changed.after);
-    return isSame ? [] : [{ file: path, isNew: before === undefined, ...changed }];
+    const [isNew, isGone] = [before === undefined, after === undefined];
+    return isSame ? [] : [{ file: path, isNew, isGone, ...changed }];
   });
 }
 
@@ -187,11 +190,14 @@ function plannedSettings(
   const { reading } = draft;
   const rule = reading.ruleFor(entry);
   if (typeof rule === 'string') return [];
+  const { tool, context } = reading;
   const planned = new Map(draft.changes().map(({ path, after }) => [path, after]));
   return paths.map((path) => {
     const text = reading.textOf(path);
-    const after = settingIn(planned.get(path) ?? text, rule);
-    return { file: path, isNew: text === undefined, before: settingIn(text, rule), after };
+    const next = planned.get(path) ?? text;
+    const isGone = next === tool.emptyText && context.settings.isMade(tool.id, path);
+    const settings = { before: settingIn(text, rule), after: settingIn(next, rule) };
+    return { file: path, isNew: text === undefined, isGone, ...settings };
   });
 }
 

@@ -46,7 +46,7 @@ export class ToolKeeper implements Keeper {
         .flatMap(({ problems }) => problems)
         .map((problem) => [`${problem.file}\n${problem.line}\n${problem.message}`, problem]),
     );
-    const found = [...theirs.values()].map((problem) => problemAt(problem.file, problem, 'warning'));
+    const found = [...theirs.values()].map((problem) => problemAt(problem.file, problem, problem.severity));
     return [...this.#own.problems, ...found];
   }
 

@@ -52,7 +52,7 @@ function removedSettings(made: readonly MadeRequest[]): RemovedSetting[] {
 
 /** Returns what was done in one tool: the last scope that changed, or the last that was asked for. */
 function toolResult(
-  { entry, remark }: PlannedTool,
+  { entry, remark, fileRemark }: PlannedTool,
   made: readonly MadeRequest[],
   done: 'changed' | 'planned',
 ): ToolResult {
@@ -64,6 +64,7 @@ function toolResult(
   const main = settings.findLast(({ after }) => after !== undefined) ?? settings.at(-1);
   const replaced = main?.before ?? settings.findLast(({ before }) => before !== undefined)?.before;
   const removed = removedSettings(ofTool);
+  const remarks = [remark ?? [], main?.isGone ? [] : (fileRemark ?? [])].flat();
   return {
     id: tool.id,
     outcome: changed === undefined ? 'unchanged' : done,
@@ -72,7 +73,7 @@ function toolResult(
     isNew: main?.isNew === true,
     before: replaced?.text.trim() ?? null,
     ...(removed.length > 0 && { removed }),
-    reason: remark ?? null,
+    reason: remarks.join('; ') || null,
     obeysFrom: changed === undefined ? null : obeysFrom(entry),
   };
 }

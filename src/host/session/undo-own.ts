@@ -25,7 +25,7 @@ function ownEdit({ before, after, scope, repository }: UndoStep): SwitchEdit | u
 function ownEnd({ file, before }: UndoStep, edit: SwitchEdit, now: boolean | undefined): StepEnd {
   if (now === edit.enabled) return { changed: undefined };
   if (now !== edit.from?.enabled) return changedSince(file);
-  return { changed: { file, isNew: false, before: ownSetting(edit.key, now), after: before } };
+  return { changed: { file, isNew: false, isGone: false, before: ownSetting(edit.key, now), after: before } };
 }
 
 /** Takes back the switches, with one write. */

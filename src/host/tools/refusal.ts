@@ -27,6 +27,17 @@ export class SettingsMistake extends Error {
   }
 }
 
+/** Returns what the parser returns. Adds to a mistake what the tool does because of it. */
+export function withConsequence<T>(consequence: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof SettingsMistake)) throw error;
+    const { line, column, message } = error;
+    throw new SettingsMistake(line, column, `${message}, so ${consequence}`);
+  }
+}
+
 /** Returns the mistake at this offset of a text. */
 export function mistakeAt(text: string, offset: number, message: string): SettingsMistake {
   const before = text.slice(0, offset);

@@ -12,6 +12,8 @@ export interface KeptIn {
   readonly scope: ToolScope;
   /** What the user should know about it. */
   readonly remark?: string;
+  /** What the user should know about it if the file stays. */
+  readonly fileRemark?: string;
 }
 
 const kindWords: Partial<Record<EntryRef['kind'], string>> = { mcpServer: 'MCP server' };
@@ -61,7 +63,7 @@ export function withSharedRemark(reading: SettingsReading, { kind }: EntryRef, k
   if (file === undefined || file.isUsers) return kept;
   const known = getOrMake(ignored, reading, () => new Map());
   if (getOrMake(known, file.path, () => isIgnored(file.path, gitRoot))) return kept;
-  return { ...kept, remark: 'counts for everyone who has this repository' };
+  return { ...kept, fileRemark: 'counts for everyone who has this repository' };
 }
 
 /** Returns why a file of the scope cannot be written: it has a mistake, or leads out of the repository. */

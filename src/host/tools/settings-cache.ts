@@ -82,6 +82,12 @@ export class SettingsCache {
     return { text };
   }
 
+  /** True if skillpick made the file, and so removes it once it has no settings. */
+  isMade(tool: ToolId, path: string): boolean {
+    const made = this.#madeFor(tool).find(path);
+    return made !== undefined && made.blank === undefined;
+  }
+
   /** True if writes have made or removed directories since the last call. */
   takeMovedDirectories(): boolean {
     const hasMoved = this.#hasMovedDirectories;

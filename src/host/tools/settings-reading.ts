@@ -3,7 +3,7 @@
  * never written.
  */
 
-import type { ProblemCode } from '../../protocol/problem-codes.js';
+import type { ProblemCode, Severity } from '../../protocol/problem-codes.js';
 import { getOrMake } from '../collections.js';
 import { Refusal, SettingsMistake } from './refusal.js';
 import { type LocatedPath, locator, type Repository, withoutUsersOwn } from './repository.js';
@@ -26,6 +26,8 @@ export interface SettingsProblem {
   readonly column?: number;
   readonly message: string;
   readonly code: ProblemCode;
+  /** `error`: the settings in the file do not count. `warning`: they do, but the file is not written. */
+  readonly severity: Severity;
 }
 
 /** The text of a file and its parsed content; without both if the file is missing or cannot be used. */
@@ -135,7 +137,8 @@ export class SettingsReading {
     const { path, use } = file;
     const { refused, isUsersOwn, code = 'link-outside' } = use === 'read' ? {} : this.#find(file);
     // If nothing may be written there, only that is shown, and no other problem of the file.
-    const problem = refused === undefined ? undefined : { file: path, message: refused, code };
+    const problem: SettingsProblem | undefined =
+      refused === undefined ? undefined : { file: path, message: refused, code, severity: 'warning' };
     if (isUsersOwn) return { problem };
     try {
       const loaded = this.parse(file, this.planned.get(path) ?? this.context.settings.read(path));
@@ -149,9 +152,9 @@ export class SettingsReading {
 function problemIn(file: string, error: unknown): SettingsProblem {
   if (error instanceof SettingsMistake) {
     const { line, column, message } = error;
-    return { file, line, column, message, code: 'settings-invalid' };
+    return { file, line, column, message, code: 'settings-invalid', severity: 'error' };
   }
-  if (error instanceof Refusal) return { file, message: error.message, code: error.code };
+  if (error instanceof Refusal) return { file, message: error.message, code: error.code, severity: 'error' };
   throw error;
 }
 

@@ -173,3 +173,25 @@ test.each([
   const [result] = await switchAsPlanned(store, [{ id, enabled: false, scope, tools: ['opencode'] }]);
   expect(result?.tools[0]).toMatchObject({ id: 'opencode', reason });
 });
+
+const everyone = 'counts for everyone who has this repository';
+
+test.each([
+  ['a file that it made, which is removed', undefined, null],
+  ['a file of the repository, which stays', '{ "permission": { "skill": { "lint": "deny" } } }', everyone],
+])('a switch that takes the setting out of %s', async (_, text, reason) => {
+  const tree = makeTree();
+  mkdirSync(join(tree.home, '.config/opencode'), { recursive: true });
+  tree.skill('lint');
+  if (text !== undefined) tree.write('opencode.json', text);
+  const store = await openStore(tree);
+  const { id } = entryNamed(store, 'lint');
+  const request = { id, scope: 'workspace', tools: ['opencode'] } as const;
+  if (text === undefined) await switchAsPlanned(store, [{ ...request, enabled: false }]);
+  const on = [{ ...request, enabled: true }];
+  const plan = await store.plan(on);
+  expect(plan).toMatchObject({ result: { planned: [{ tools: [{ id: 'opencode', reason }] }] } });
+  const [result] = await switchAsPlanned(store, on);
+  expect(result?.tools[0]).toMatchObject({ id: 'opencode', outcome: 'changed', reason });
+  expect(existsSync(join(tree.cwd, 'opencode.json'))).toBe(text !== undefined);
+});

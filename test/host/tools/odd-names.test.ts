@@ -227,7 +227,9 @@ describe('Copilot CLI', () => {
       const switches = scene.switches(copilot);
       const file = scene.path(copilotSkills.file);
       const message = `${mistake}, so Copilot CLI ignores the whole file`;
-      expect(switches.problems).toEqual([{ file, line, column, message, code: 'settings-invalid' }]);
+      expect(switches.problems).toEqual([
+        { file, line, column, message, code: 'settings-invalid', severity: 'error' },
+      ]);
       expect(switches.read(other).enabled).toBe(true);
       expect(await switches.change([{ entry, scope: 'workspace', enabled: false }])).toEqual([
         { refused: `${file} has a mistake in line ${line}, column ${column}: ${message}` },

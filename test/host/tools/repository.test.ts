@@ -198,6 +198,7 @@ describe('a link out of the repository is never written through', () => {
       file: expect.any(String),
       message,
       code: 'link-outside',
+      severity: 'warning',
     });
     await expectRefused(scene, tool, entry, message);
   });

@@ -12,8 +12,8 @@ test('reads the ignore files once for all entries that are switched in a file', 
   const scene = new Scene();
   const switches = scene.switches(gemini);
   const skills = ['a', 'b', 'c'].map((name) => scene.skill('.agents/skills', name));
-  const remark = 'counts for everyone who has this repository';
-  for (const skill of skills) expect(switches.keptIn(skill, 'workspace')).toMatchObject({ remark });
+  const fileRemark = 'counts for everyone who has this repository';
+  for (const skill of skills) expect(switches.keptIn(skill, 'workspace')).toMatchObject({ fileRemark });
   expect(isIgnored).toHaveBeenCalledTimes(1);
   scene.write('.gitignore', '.gemini/\n');
   switches.reload();

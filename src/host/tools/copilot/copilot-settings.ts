@@ -21,7 +21,7 @@ import {
   wordAt,
 } from '../edit/json-shape.js';
 import { type JsonDialect, parseSettings, plainJson, relaxedJson } from '../edit/json-text.js';
-import { SettingsMistake } from '../refusal.js';
+import { withConsequence } from '../refusal.js';
 import type { Edited, EntryKind, SettingsFile } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
 
@@ -113,13 +113,8 @@ function shapesFor(file: SettingsFile): readonly Shape[] {
 }
 
 export function parse(text: string, file: SettingsFile): unknown {
-  try {
-    return parseShaped(text, dialectOf(file), shapesFor(file));
-  } catch (error) {
-    if (!file.isPlain || !(error instanceof SettingsMistake)) throw error;
-    const { line, column, message } = error;
-    throw new SettingsMistake(line, column, `${message}, so ${title} ignores the whole file`);
-  }
+  const parsed = () => parseShaped(text, dialectOf(file), shapesFor(file));
+  return file.isPlain ? withConsequence(`${title} ignores the whole file`, parsed) : parsed();
 }
 
 export function edit(

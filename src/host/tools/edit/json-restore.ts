@@ -180,7 +180,8 @@ export function restoreSettings(
       check(edit);
       if (clear(document, edit)) cleared.add(edit);
     });
-  for (const { owner, piece } of inPlacingOrder(edits.filter((edit) => cleared.has(edit))))
+  const placed = edits.filter((edit) => cleared.has(edit));
+  for (const { owner, piece } of inPlacingOrder(placed, ({ path }) => JSON.stringify(path)))
     attempt(owner, () => {
       if ('spellings' in owner) placeItem(document, owner, piece);
       else placeProperty(document, owner, piece);

@@ -59,10 +59,12 @@ export interface OwnedPiece<T> {
 
 /**
  * Returns the pieces of settings in the order in which they are put back. Settings that were changed by one write come in
- * the order of their places, and so do their pieces. A setting at an earlier place is from an earlier write.
+ * the order of their places, and so do their pieces. A setting at an earlier place is from an earlier write. Entries of
+ * one name may share a setting: its pieces come once. `keyOf` returns where the pieces of an owner belong.
  */
 export function inPlacingOrder<T extends { readonly setting: Setting | undefined }>(
   owners: readonly T[],
+  keyOf: (owner: T) => string,
 ): OwnedPiece<T>[] {
   const ordered: OwnedPiece<T>[] = [];
   let write: OwnedPiece<T>[] = [];
@@ -78,5 +80,8 @@ export function inPlacingOrder<T extends { readonly setting: Setting | undefined
     write.push(...piecesOf(owner.setting).map((piece) => ({ owner, piece })));
   }
   endWrite();
-  return ordered;
+  const pieces = new Map(
+    ordered.map((one) => [JSON.stringify([keyOf(one.owner), one.piece.at, one.piece.text]), one]),
+  );
+  return [...pieces.values()];
 }

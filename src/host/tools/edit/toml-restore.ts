@@ -66,7 +66,7 @@ export function restoreTables(
 ): string {
   const { table, keyOf } = list;
   for (const restore of restores) check(restore, list, form);
-  const pieces = inPlacingOrder(restores).map(({ piece }) => piece);
+  const pieces = inPlacingOrder(restores, ({ key }) => key).map(({ piece }) => piece);
   const keys = new Set<string | undefined>(restores.map(({ key }) => key));
   const rest = form.without((fields) => keys.has(keyOf(fields)));
   const expected = withRecorded(tablesAt(parseToml(rest), table), pieces, form);

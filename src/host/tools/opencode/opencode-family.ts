@@ -14,6 +14,7 @@ import { parseShaped, type Shape } from '../edit/json-shape.js';
 import { relaxedJson } from '../edit/json-text.js';
 import { gatesOf } from '../gates.js';
 import { baseOf, pathInPlace } from '../readers.js';
+import { withConsequence } from '../refusal.js';
 import type { EntryKind, EntryRef, Gates, SwitchRule, Tool, ToolId, ToolPlaces } from '../tool.js';
 import type { ToolContext } from '../tool-context.js';
 import { noSwitch } from '../unswitched.js';
@@ -40,7 +41,7 @@ export interface Relative {
   readonly agentShapes: readonly Shape[];
   /** True if the forms of opencode 2 count, too. */
   readonly knowsNewer: boolean;
-  /** True if the tool does not start because of one wrong agent. */
+  /** True if the tool does not start because of one wrong agent, or of one wrong settings file of a repository. */
   readonly isStopped: boolean;
   reads(kind: EntryKind, context: ToolContext): ToolPlaces | undefined;
   /** The weakest first. */
@@ -189,7 +190,11 @@ export function makeRelative(relative: Relative): Tool<JsonEdit> {
       kind === 'rule' ? rulePlaces(relative, context) : relative.reads(kind, context),
     refuses: (entry, way, context) => refuses(relative, entry, way, context),
     files: (_kind, context) => layersOf(relative, context).flatMap(({ files }) => files),
-    parse: (text) => parseWith(text, settingsShapes),
+    parse(text, { scope }) {
+      const isOfRepository = scope === 'workspace' || scope === 'shared';
+      const does = isOfRepository && !relative.isStopped ? 'ignores the whole file' : 'does not start';
+      return withConsequence(`${title} ${does}`, () => parseWith(text, settingsShapes));
+    },
     emptyText,
     edit(text, edits) {
       const edited = editJson(text ?? emptyText, relaxedJson, edits);

@@ -12,7 +12,10 @@ const setting = (...positions: number[]) =>
     ', ',
   );
 const positionsOf = (...settings: ReturnType<typeof setting>[]) =>
-  inPlacingOrder(settings.map((one) => ({ setting: one }))).map(({ piece }) => piece.at);
+  inPlacingOrder(
+    settings.map((one) => ({ setting: one })),
+    () => '',
+  ).map(({ piece }) => piece.at);
 
 test('pieces of settings that are mixed are put back in the order of their places', () => {
   expect(positionsOf(setting(0, 3), setting(1, 4), setting(2))).toEqual([0, 1, 2, 3, 4]);
@@ -20,6 +23,10 @@ test('pieces of settings that are mixed are put back in the order of their place
 
 test('settings of a later write are put back before those of an earlier one', () => {
   expect(positionsOf(setting(2, 5), setting(0, 4))).toEqual([2, 5, 0, 4]);
+});
+
+test('pieces that two settings share are put back once', () => {
+  expect(positionsOf(setting(0, 2), setting(0, 2), setting(2, 3))).toEqual([0, 2, 3]);
 });
 
 test('settings have the same order if as many others are between their pieces', () => {
