@@ -56,20 +56,16 @@ function emptyLines(props: ListProps): string[] {
 }
 
 const none: ReadonlySet<string> = new Set();
-const known = new WeakMap<Rows, ReadonlySet<string>>();
 
-/** Returns the names that several entries of the list have. */
-function sharedNamesOf(rows: Rows): ReadonlySet<string> {
-  const found = known.get(rows);
-  if (found !== undefined) return found;
+/** Returns the names of the visible entries that other visible entries have, too. */
+function sharedNames(visible: readonly Row[]): ReadonlySet<string> {
   const [seen, shared] = [new Set<string>(), new Set<string>()];
-  for (const row of rows.rows) {
+  for (const row of visible) {
     if (row.type !== 'entry') continue;
     const { name } = row.entry;
     if (seen.has(name)) shared.add(name);
     seen.add(name);
   }
-  known.set(rows, shared);
   return shared;
 }
 
@@ -77,11 +73,14 @@ function sharedNamesOf(rows: Rows): ReadonlySet<string> {
 export function listLines(props: ListProps): string[] {
   const { rows, top, cursor, height, at, model } = props;
   const isFlat = rows.order !== 'place';
-  const sharedNames = isFlat ? sharedNamesOf(rows) : none;
-  const context: RowContext = { ...props, words: rows.query.words, isFlat, sharedNames };
-  const lines = rows.rows
-    .slice(top, top + height)
-    .map((row, index) => drawOne(row, top + index === cursor, context, at));
+  const visible = rows.rows.slice(top, top + height);
+  const context: RowContext = {
+    ...props,
+    words: rows.query.words,
+    isFlat,
+    sharedNames: isFlat ? sharedNames(visible) : none,
+  };
+  const lines = visible.map((row, index) => drawOne(row, top + index === cursor, context, at));
   if (rows.rows.length === 0) lines.push(...emptyLines(props));
   // A list of empty folders gets the same help as an empty list.
   else if (model.list.entries.length === 0 && rows.shown === 0) lines.push('', ...emptyLines(props));

@@ -30,7 +30,7 @@ export interface RowContext {
   changed: PickerState['changed'];
   words: Query['words'];
   isFlat: boolean;
-  /** The names that several rows of a list without headings have. */
+  /** The names that several visible rows of a list without headings have. */
   sharedNames: ReadonlySet<string>;
   isPicking: boolean;
   theme: Theme;
