@@ -138,7 +138,7 @@ export function drawLine(pieces: ViewLine, columns: number, theme: Theme): strin
 }
 
 /** The columns of a view that its lines do not use, on both sides together. */
-export const viewMargins = 4;
+export const viewMargins = 3;
 
 interface Window {
   /** The first line that is shown. */

@@ -135,7 +135,7 @@ describe('the detail view', () => {
   ])('shows the place of %s in the list at the right of the title', (id, position) => {
     const [title = ''] = body(model, detail(id));
     expect(title.endsWith(position)).toBe(true);
-    expect(displayWidth(title)).toBe(tall.columns - 2);
+    expect(displayWidth(title)).toBe(tall.columns - 1);
   });
 
   it('shows no place for a folder', () => {
