@@ -119,6 +119,11 @@ function updateSwitches(state: PickerState, intent: Intent, world: World): Updat
   }
 }
 
+/** Returns true for the step from the query into the list: the first hit is not skipped. */
+function isEntering({ focus }: PickerState, intent: Intent, { isPicking }: World): boolean {
+  return focus === 'query' && !isPicking && intent.type === 'move' && Math.abs(intent.by) === 1;
+}
+
 /** Puts the cursor on a row, which takes the focus from the query. */
 function moveTo(state: PickerState, index: number, { rows }: World): PickerState {
   return { ...state, focus: 'list', cursor: { id: rows.rows[index]?.id ?? null, index }, notice: null };
@@ -146,7 +151,8 @@ function updatePointed(state: PickerState, intent: Intent, world: World): Update
 export function updateList(state: PickerState, intent: Intent, world: World): UpdateResult {
   const { rows } = world.rows;
   const index = movedPosition(intent, state.cursor.index, rows.length - 1, world.listHeight);
-  if (index !== null) return next(moveTo(state, index, world));
+  if (index !== null)
+    return next(moveTo(state, isEntering(state, intent, world) ? state.cursor.index : index, world));
   const pointed = updatePointed(state, intent, world);
   if (pointed !== null) return pointed;
   switch (intent.type) {

@@ -2,19 +2,18 @@
 
 import { cleanLine } from './clean.js';
 import { Line } from './line.js';
-import { addGutter } from './row.js';
+import { addGutter, isActive, type Selection } from './row.js';
 import { gutter, rightMargin } from './row-columns.js';
 import { type MarkName, paint, type StyledText, type Theme } from './theme.js';
 import { displayWidth } from './width.js';
 
-export interface HeadingModel {
+export interface HeadingModel extends Selection {
   name: string;
   /** Where it is from, what it is, and what is wrong with it. */
   facts: readonly StyledText[];
   /** How many of the shown entries are in each state, such as `2 on`. */
   counts: readonly string[];
   isDim: boolean;
-  isSelected: boolean;
   mark?: MarkName;
 }
 
@@ -42,7 +41,7 @@ export function drawHeading(heading: HeadingModel, columns: number, theme: Theme
   const right = (counts !== '' && hasRoom ? `  ${counts}` : '') + ' '.repeat(Math.min(rightMargin, columns));
   const line = new Line(theme, columns - displayWidth(right));
   addGutter(line, theme, heading);
-  const style = heading.isSelected ? 'selected' : heading.isDim ? 'dim' : 'plain';
+  const style = isActive(heading) ? 'selected' : heading.isDim ? 'dim' : 'plain';
   line.add(name, style);
   for (const fact of fittingFacts(facts, line.columnsLeft, separator))
     line.add(separator, 'dim').add(fact.text, fact.style);

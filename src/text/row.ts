@@ -25,7 +25,7 @@ export interface RowNote extends StyledText {
   isWarning?: true;
 }
 
-export interface RowModel {
+export interface RowModel extends Selection {
   enabled: EnabledName;
   user: GateName;
   model: GateName;
@@ -41,13 +41,22 @@ export interface RowModel {
   isDim: boolean;
   /** Only the sign of the state is dim. */
   hasDimSign: boolean;
-  isSelected: boolean;
   mark?: MarkName;
   /** In lists without headings only. */
   folder?: string;
   /** Another row has the same name: the folder is named even if there is no room at the right. */
   isNamesake?: boolean;
 }
+
+/** How the cursor is on a row. */
+export interface Selection {
+  isSelected: boolean;
+  /** Keys go to the query, and only Enter and Tab to the row. */
+  isWaiting?: boolean;
+}
+
+/** Returns true if the name is drawn selected. */
+export const isActive = ({ isSelected, isWaiting = false }: Selection): boolean => isSelected && !isWaiting;
 
 function toneOf(isDim: boolean): Tone {
   return (style) => {
@@ -60,9 +69,9 @@ function toneOf(isDim: boolean): Tone {
 export function addGutter(
   line: Line,
   theme: Theme,
-  { isSelected, mark }: { isSelected: boolean; mark?: MarkName },
+  { isSelected, isWaiting = false, mark }: Selection & { mark?: MarkName },
 ): void {
-  line.add(' ').add(isSelected ? theme.glyphs.cursor : ' ', 'accent');
+  line.add(' ').add(isSelected ? theme.glyphs.cursor : ' ', isWaiting ? 'dim' : 'accent');
   const sign = mark && theme.mark[mark];
   line.add(sign?.glyph ?? ' ', sign?.style);
 }
@@ -70,7 +79,7 @@ export function addGutter(
 function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone: Tone): void {
   const clean = cleanPieces(row.name);
   const pieces = clean.every(({ text }) => text === '') ? [{ text: '(no name)', isMatched: false }] : clean;
-  const style = row.isSelected ? 'selected' : 'strong';
+  const style = isActive(row) ? 'selected' : 'strong';
   for (const { text, isMatched } of cutPieces(pieces, columns, theme.glyphs.ellipsis))
     line.add(text, tone(isMatched ? 'match' : style));
 }
@@ -119,13 +128,12 @@ export function drawRow(row: RowModel, at: RowColumns, theme: Theme): string {
 }
 
 /** A file that was left out of the list. */
-export interface BrokenRow {
+export interface BrokenRow extends Selection {
   name: string;
   /** The file's own name, and the line; empty if there is none. */
   place: string;
   message: string;
   isError: boolean;
-  isSelected: boolean;
 }
 
 /** The message comes before the place of the file; so few columns of it say nothing. */
@@ -140,7 +148,7 @@ export function drawBroken(row: BrokenRow, at: RowColumns, theme: Theme): string
   addGutter(line, theme, row);
   line.add(`${glyph} ${at.word === 0 ? '' : row.isError ? 'broken' : 'warning'}`.padEnd(at.word + 2), style);
   const name = cutMiddle(cleanLine(row.name), at.name, theme.glyphs.ellipsis);
-  line.add(name, row.isSelected ? 'selected' : text);
+  line.add(name, isActive(row) ? 'selected' : text);
   line.padTo(placesOf(at).badges);
   const [place, message] = [cleanLine(row.place), cleanLine(row.message)];
   const needed = Math.min(displayWidth(message), usefulMessage);

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { Row, Rows } from '../picker/rows.js';
 import type { KindFilter, Showing } from '../picker/state.js';
 import { drawHeading } from '../text/heading.js';
-import { drawBroken, drawRow } from '../text/row.js';
+import { drawBroken, drawRow, type Selection } from '../text/row.js';
 import { type RowColumns, rightMargin } from '../text/row-columns.js';
 import { spelled } from '../text/theme.js';
 import { emptyReasons } from './empty-list.js';
@@ -22,25 +22,27 @@ export interface ListProps extends Omit<RowContext, 'words' | 'isFlat' | 'shared
   /** The first row shown, and the row with the cursor. */
   top: number;
   cursor: number;
+  /** Keys go to the query. */
+  isWaiting: boolean;
   height: number;
   at: RowColumns;
 }
 
-function drawOne(row: Row, isSelected: boolean, context: RowContext, at: RowColumns): string {
+function drawOne(row: Row, selection: Selection, context: RowContext, at: RowColumns): string {
   const { theme } = context;
   switch (row.type) {
     case 'entry':
-      return drawRow(entryModel(row, isSelected, context), at, theme);
+      return drawRow(entryModel(row, selection, context), at, theme);
     case 'header':
-      return drawHeading(headingModel(row, isSelected, context), at.columns, theme);
+      return drawHeading(headingModel(row, selection, context), at.columns, theme);
     case 'label':
       return drawHeading(
-        { name: row.text, facts: [], counts: [], isDim: true, isSelected },
+        { name: row.text, facts: [], counts: [], isDim: true, ...selection },
         at.columns,
         theme,
       );
     case 'problem':
-      return drawBroken(brokenModel(row, isSelected, context), at, theme);
+      return drawBroken(brokenModel(row, selection, context), at, theme);
   }
 }
 
@@ -71,7 +73,7 @@ function sharedNames(visible: readonly Row[]): ReadonlySet<string> {
 
 /** Returns exactly as many lines as the list is high. */
 export function listLines(props: ListProps): string[] {
-  const { rows, top, cursor, height, at, model } = props;
+  const { rows, top, cursor, isWaiting, height, at, model } = props;
   const isFlat = rows.order !== 'place';
   const visible = rows.rows.slice(top, top + height);
   const context: RowContext = {
@@ -80,7 +82,9 @@ export function listLines(props: ListProps): string[] {
     isFlat,
     sharedNames: isFlat ? sharedNames(visible) : none,
   };
-  const lines = visible.map((row, index) => drawOne(row, top + index === cursor, context, at));
+  const lines = visible.map((row, index) =>
+    drawOne(row, { isSelected: top + index === cursor, isWaiting }, context, at),
+  );
   if (rows.rows.length === 0) lines.push(...emptyLines(props));
   // A list of empty folders gets the same help as an empty list.
   else if (model.list.entries.length === 0 && rows.shown === 0) lines.push('', ...emptyLines(props));

@@ -17,7 +17,7 @@ import { gateName } from '../text/cells.js';
 import type { HeadingModel } from '../text/heading.js';
 import { shortPath } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
-import type { BrokenRow, RowModel, RowNote } from '../text/row.js';
+import type { BrokenRow, RowModel, RowNote, Selection } from '../text/row.js';
 import { describeState, type MarkName, type StyledText, type Theme } from '../text/theme.js';
 import { placesOf } from './places.js';
 
@@ -62,7 +62,7 @@ function notesOf(entry: Entry, isUnread: boolean, theme: Theme): RowNote[] {
 /** Returns the row of an entry: its state in the tool of the tab, and cells for all tools. */
 export function entryModel(
   { entry, whole }: Extract<Row, { type: 'entry' }>,
-  isSelected: boolean,
+  selection: Selection,
   context: RowContext,
 ): RowModel {
   const { tools, tool, words, isFlat, sharedNames, isPicking, theme, model } = context;
@@ -76,12 +76,12 @@ export function entryModel(
     name: piecesOf(entry.name, words.length === 0 ? [] : highlightName(entry.name, words)),
     type: entry.type === 'skill' ? '' : typeWord(entry.type),
     cells: toolCells(whole, tools),
-    chosenCell: isSelected && tool !== null ? tools.indexOf(tool) : null,
+    chosenCell: selection.isSelected && tool !== null ? tools.indexOf(tool) : null,
     notes: notesOf(entry, isUnread, theme),
     description: piecesOf(description, words.length === 0 ? [] : highlightDescription(description, words)),
     isDim: !entry.effectiveEnabled || (isPicking && whyUnpickable(entry) !== null),
     hasDimSign: isUnread,
-    isSelected,
+    ...selection,
     ...markOf(whole, context),
     ...(isFlat &&
       entry.container !== null && {
@@ -148,7 +148,7 @@ function headingFacts(container: Container, { model, theme }: RowContext): Style
 /** Returns the heading of a folder or plugin. */
 export function headingModel(
   { container, counts }: Extract<Row, { type: 'header' }>,
-  isSelected: boolean,
+  selection: Selection,
   context: RowContext,
 ): HeadingModel {
   return {
@@ -156,7 +156,7 @@ export function headingModel(
     facts: headingFacts(container, context),
     counts: countWords(counts),
     isDim: !container.enabled && !container.isSummary,
-    isSelected,
+    ...selection,
     ...markOf(container, context),
   };
 }
@@ -164,10 +164,10 @@ export function headingModel(
 /** Returns the row of a file that was left out. Several tools have settings files of one name, so these have their path. */
 export function brokenModel(
   { problem, container }: Extract<Row, { type: 'problem' }>,
-  isSelected: boolean,
+  selection: Selection,
   { model }: RowContext,
 ): BrokenRow {
   const { message, severity } = problem;
   const name = container === null ? brokenName(problem, placesOf(model).path) : brokenName(problem);
-  return { ...name, message, isError: severity === 'error', isSelected };
+  return { ...name, message, isError: severity === 'error', ...selection };
 }

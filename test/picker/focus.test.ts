@@ -123,8 +123,22 @@ describe('keys that depend on the focus', () => {
     press(picker, 'backspace');
     press(picker, 'backspace');
     press(picker, 'down');
-    expect(switched(press(picker, 'space'))).toEqual(['-ac']);
+    expect(switched(press(picker, 'space'))).toEqual(['-ab']);
     expect(picker.state.query.text).toBe('a');
+  });
+
+  it.each(['down', 'up'])('the first %s after typing does not skip the row with the cursor', (key) => {
+    const picker = start();
+    for (const typedKey of ['a', key]) press(picker, typedKey);
+    expect([picker.row?.id, picker.state.focus]).toEqual(['ab', 'list']);
+    press(picker, 'down');
+    expect(picker.row?.id).toBe('ac');
+  });
+
+  it('the first arrow moves at once while an entry is chosen to print', () => {
+    const picker = start({}, { isPicking: true });
+    for (const key of ['a', 'down']) press(picker, key);
+    expect(picker.row?.id).toBe('ac');
   });
 
   it('Space switches again once the query is empty', () => {
@@ -138,7 +152,7 @@ describe('keys that depend on the focus', () => {
     const picker = start();
     press(picker, 'a');
     expect(switched(press(picker, 'tab'))).toEqual(['-ab']);
-    press(picker, 'down');
+    for (const key of ['down', 'down']) press(picker, key);
     expect(switched(press(picker, 'tab'))).toEqual(['-ac']);
     expect(picker.state.query.text).toBe('a');
   });

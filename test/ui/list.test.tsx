@@ -37,6 +37,7 @@ describe('the list', () => {
         changed={new Map()}
         top={0}
         cursor={1}
+        isWaiting={false}
         height={4}
       />,
     );
@@ -94,6 +95,18 @@ describe('the list', () => {
     expect(lines[2]?.trim()).toBe('user model');
     expect(lines[firstRow + 1]).toMatch(/release-notes +user model {2}Draft/);
   });
+
+  it.each([
+    ['list', true],
+    ['query', false],
+  ] as const)(
+    'draws the row with the cursor selected only while the list has the focus: %s',
+    (focus, isSelected) => {
+      const state = { query: { text: 'notes', at: 5 }, focus };
+      const text = drawScreen(screenOf(ownModel(), { state }), colourful).join('\n');
+      expect(text).toContain(`${colourful.styles[isSelected ? 'accent' : 'dim'].open}▌`);
+    },
+  );
 
   it('names the folder at the right where there are no headings', () => {
     const state = { sort: 'name' } as const;
