@@ -89,7 +89,7 @@ function onlyIn({ tools, hasGates }: Entry, gate: 'userInvocable' | 'modelInvoca
 /** Returns who may invoke it, as sentences; empty for a type without gates. */
 export function invocationOf(entry: Entry): string {
   const { type, effectiveEnabled, offBy, isUnread } = entry;
-  if ((type !== 'skill' && type !== 'agent') || isUnread) return '';
+  if (type !== 'skill' && type !== 'agent') return '';
   if (!effectiveEnabled && offBy === null) return 'No tool uses it.';
   const isSkill = type === 'skill';
   const { userInvocable, modelInvocable } = gatesOf(entry);
@@ -104,6 +104,7 @@ export function invocationOf(entry: Entry): string {
     [false, 'the model does not use it by itself'],
     [null, 'it is not known whether the model may use it'],
   ]).get(modelInvocable)!;
+  if (isUnread) return `Once a tool reads it, ${user}, and ${model}.`;
   if (!effectiveEnabled) return `Once it is on, ${user}, and ${model}.`;
   return `${capital(user)}. ${capital(model)}.`;
 }

@@ -39,7 +39,7 @@ describe('show', () => {
     expect(stdout).toContain('deploy  skill\nDoes deploy.\n');
     for (const line of [
       /^state +on$/m,
-      /^use +You can run it as \/deploy\. The model may use it by itself\.$/m,
+      /^use +Once a tool reads it, you can run it as \/deploy, and the model may use it by itself\.$/m,
       /^from +this repo: \.agents\/skills$/m,
       /^comes before +skill deploy in \.opencode\/skills, file:/m,
       /^license +MIT$/m,

@@ -171,7 +171,7 @@ describe('search and show', () => {
     const { run } = await commands();
     const { stdout } = await run('show', 'loser');
     expect(stdout).toMatch(/^Claude Code +shadowed by \/skills\/winner\/SKILL\.md$/m);
-    expect((await run('show', 'broken')).stdout).toMatch(/^Gemini CLI +refused: it has no description;/m);
+    expect((await run('show', 'broken')).stdout).toMatch(/^Gemini CLI +refused: it has no description$/m);
   });
 });
 

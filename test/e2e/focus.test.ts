@@ -2,13 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { FiveTools, row, typeQuery } from '../support/five-tools.js';
-import { keys } from '../support/journey.js';
+import { keys, type Start, sizes } from '../support/journey.js';
 import type { Pty } from '../support/pty.js';
 
-async function started() {
+async function started(size: Start['size'] = sizes.usual) {
   const journey = new FiveTools();
   const before = journey.files();
-  const pty = journey.start();
+  const pty = journey.start({ size });
   await pty.shows(row('▌ ●', 'release-check', ' ●●●●'));
   return { pty, changed: () => journey.changedSince(before) };
 }
@@ -103,9 +103,11 @@ describe('a paste', () => {
     ['in brackets', keys.paste('e o space ')],
     ['without brackets', 'e o space '],
   ])('%s does nothing in a view without a line to type in', async (_, input) => {
-    const { pty, changed } = await started();
+    // Too low for the text, which only End brings into sight.
+    const { pty, changed } = await started({ columns: 80, rows: 14 });
     pty.write(keys.enter);
     await pty.shows('release-check  skill, .agents/skills, this repo');
+    expect(pty.screen.text).not.toContain('Text of release-check.');
     // An arrow or End is a key even next to a paste, so the paste has been read once it has its effect.
     pty.write(input + keys.end);
     await pty.shows('Text of release-check.');

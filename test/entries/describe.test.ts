@@ -109,8 +109,10 @@ describe('who may invoke it', () => {
     expect(invocationOf('_meta' in node ? entry(node) : listedElsewhere(node))).toBe(words);
   });
 
-  it('is nobody if no tool here reads it', () => {
-    expect(invocationOf(entry(skill('a')))).toBe('');
+  it('is somebody only once a tool reads it', () => {
+    expect(invocationOf(entry(skill('a')))).toBe(
+      'Once a tool reads it, you can run it as /a, and the model may use it by itself.',
+    );
   });
 
   it('is unknown if the host cannot say', () => {
@@ -181,7 +183,9 @@ describe('the note', () => {
         details: { notes: ['kept by skillpick; no tool reads it'] },
       }),
     );
-    expect(noteOf(entry(given))).toBe('Description is missing. Kept by skillpick; no tool reads it.');
+    expect(noteOf(entry(given))).toBe(
+      'Description is missing. Kept by skillpick; no tool reads it. Once a tool reads it, you can run it as /a, and the model may use it by itself.',
+    );
   });
 });
 
