@@ -49,7 +49,7 @@ export function settle(state: PickerState, results: readonly Settled[], { list }
     .filter(({ wanted, outcome }) => outcome.kind === 'rejected' || outcome.enabled !== wanted);
   return {
     ...state,
-    notice: resultNotice(results, state.notice, list),
+    notice: resultNotice(results, state.notice, list, state.journal),
     changed: withResults(correctFailed(state.changed, undone), results),
     journal: undone.length === 0 ? state.journal : withoutFailed(state.journal, undone),
   };

@@ -13,7 +13,7 @@ import { pathOf, skillDirectory } from '../paths.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
 import { failureTexts, hasFailed } from './failures.js';
 import { keyFor } from './keymap.js';
-import type { Settled } from './made-switches.js';
+import type { JournalEntry, Settled } from './made-switches.js';
 import { type NoticePart, partsOfKind, partsText, partsWithReason } from './notice-parts.js';
 import { named, onOff } from './sending.js';
 import type { Notice } from './state.js';
@@ -137,10 +137,13 @@ function sharedReasons(reported: readonly Reported[]): string[] {
 const remarkParts = (remarks: readonly string[]): NoticePart[] =>
   remarks.map((text) => ({ kind: 'remark', text, short: text.replace(/ who has this repository$/, '') }));
 
+/** Returns the name of one switched entry, or how many were switched. */
+const namedOrCounted = (all: readonly Settled[]): string =>
+  all.length === 1 ? all[0]!.name : `${all.length} switched`;
+
 /** Returns what switches to one value did. */
 function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[] {
   const [first] = reported;
-  const name = reported.length === 1 ? first?.name : `${reported.length} switched`;
   const changed = reported.flatMap((one) => withOutcome(resultOf(one), 'changed'));
   const scopes = distinct(changed.flatMap(({ scope }) => scope ?? [])).map(placeWords);
   const isRecorded = reported.some((one) => resultOf(one).batch !== null);
@@ -150,7 +153,7 @@ function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[]
     list,
   );
   return [
-    ...headParts(`${name} ${onOff(first?.wanted === true)}`, reported, list),
+    ...headParts(`${namedOrCounted(reported)} ${onOff(first?.wanted === true)}`, reported, list),
     ...partsOfKind(
       'where',
       [...ownText(reported), scopes.join(' and ')].filter((text) => text !== ''),
@@ -164,12 +167,24 @@ function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[]
   ];
 }
 
-/** Returns how many switches were made of which the host reports nothing more. Only failures make that worth saying. */
-function countTexts(all: readonly Settled[]): string[] {
-  const confirmed = all.filter((one) => !hasFailed(one) && !isReported(one));
-  if (confirmed.length === 0 || !all.some(hasFailed)) return [];
-  return [`${confirmed.length} switched ${onOff(confirmed[0]?.wanted === true)}`];
+/** Returns what switches to one value did, of which another host reports nothing more. */
+function confirmedParts(confirmed: readonly Settled[], journal: readonly JournalEntry[]): NoticePart[] {
+  const [first] = confirmed;
+  const entry = journal.find(({ key }) => key === first?.key);
+  // In wider scopes, hosts keep the switches of some types only.
+  const isInSession = entry?.made.every(({ scope }) => scope === 'session') ?? false;
+  return [
+    { kind: 'done', text: `${namedOrCounted(confirmed)} ${onOff(first?.wanted === true)}` },
+    ...partsOfKind('where', isInSession ? [placeWords('session')] : []),
+    ...partsOfKind('undo', entry === undefined ? [] : [`${keyFor('undo')} undo`]),
+  ];
 }
+
+/** Returns the switches by the value that was asked for, without empty groups. */
+const byValue = <T extends Settled>(switches: readonly T[]): T[][] =>
+  [true, false]
+    .map((enabled) => switches.filter(({ wanted }) => wanted === enabled))
+    .filter((group) => group.length > 0);
 
 /** Returns the results that share a notice: those of one batch, and failures since the last key. */
 function withEarlier(results: readonly Settled[], before: Notice | null): Settled[] {
@@ -186,24 +201,26 @@ function toneOf(all: readonly Settled[], before: Notice | null): Notice['tone'] 
 }
 
 /**
- * Returns the notice after switches that have ended; the one before if there is nothing to say, or if it says more. The
- * results of one batch may come in parts, which are added up.
+ * Returns the notice after switches that have ended; the one before if it says more. The results of one batch may come in
+ * parts, which are added up.
  */
 export function resultNotice(
   results: readonly Settled[],
   before: Notice | null,
   list: EntryList,
+  journal: readonly JournalEntry[] = [],
 ): Notice | null {
   const all = withEarlier(results, before);
   const hasFailure = all.some(hasFailed);
-  const reported = all.filter(isReported);
-  if (!hasFailure && (reported.length === 0 || (before !== null && before.isPassing !== true)))
-    return before?.isWaiting === true ? null : before;
-  const made = [true, false].map((enabled) => reported.filter(({ wanted }) => wanted === enabled));
-  const groups = made.filter((group) => group.length > 0).map((group) => madeParts(group, list));
+  const isReplaced = before === null || before.isPassing === true || before.isWaiting === true;
+  if (!hasFailure && !isReplaced) return before;
+  const confirmed = all.filter((one) => !hasFailed(one) && !isReported(one));
+  const groups = [
+    ...byValue(all.filter(isReported)).map((group) => madeParts(group, list)),
+    ...byValue(confirmed).map((group) => confirmedParts(group, journal)),
+  ];
   const texts = [
     ...groups.map(partsText),
-    ...countTexts(all),
     ...failureTexts(all, list),
     ...(before?.kept === undefined ? [] : [before.kept]),
   ];

@@ -29,7 +29,7 @@ const lostB: Lost = { id: 'b', enabled: false, scope: 'session' };
 
 describe('the outcome of a switch', () => {
   const endings: [outcome: SwitchOutcome, notice: string | undefined, tone: string | undefined][] = [
-    [{ kind: 'confirmed', enabled: false }, undefined, undefined],
+    [{ kind: 'confirmed', enabled: false }, 'a off', 'plain'],
     [
       { kind: 'rejected', enabled: true, reason: 'read-only' },
       'a was not switched off: read-only. Now it is on.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Settled } from '../../src/picker/made-switches.js';
-import type { Notice } from '../../src/picker/state.js';
+import type { Notice, PickerState } from '../../src/picker/state.js';
 import { resultNotice } from '../../src/picker/switch-notice.js';
 import type { SwitchResult, ToolResult } from '../../src/protocol/switch-result.js';
 import { directory, extras, modelOf, Picker, skill } from '../support/picker.js';
@@ -30,6 +30,21 @@ const noticeOf = (results: Settled[], before: Notice | null = null, { list } = m
 const textOf = (...results: Settled[]) => noticeOf(results)?.text;
 
 describe('the line after a switch', () => {
+  it('on another host says that it is kept in the session, and how to take it back', () => {
+    const switchIn = (scope: PickerState['scope']) => {
+      const picker = new Picker(modelOf([directory('d', [skill('lint')])]), { state: { scope } });
+      picker.send({ type: 'toggle' });
+      const outcome = { kind: 'confirmed', enabled: false } as const;
+      picker.send({
+        type: 'settled',
+        results: [{ id: 'lint', name: 'lint', wanted: false, key: 0, outcome }],
+      });
+      return picker.notice;
+    };
+    expect(switchIn('session')).toBe('lint off · this session · ^/ undo');
+    expect(switchIn('global')).toBe('lint off · ^/ undo');
+  });
+
   it('stays when the entry is opened, which has room for all of it', () => {
     const picker = new Picker(modelOf([directory('d', [skill('lint')])]));
     picker.send({ type: 'move', by: 1 }, { type: 'settled', results: [settled('lint', [tool('codex')])] });
@@ -180,7 +195,7 @@ describe('the notice of a switch', () => {
     );
   });
 
-  it('counts what was switched on a host without reports if something failed', () => {
+  it('says what was switched on a host without reports if something failed', () => {
     const plain = (name: string, outcome: Settled['outcome']): Settled => ({
       id: name,
       name,
@@ -191,7 +206,7 @@ describe('the notice of a switch', () => {
       plain('a', { kind: 'confirmed', enabled: false }),
       plain('b', { kind: 'rejected', enabled: true, reason: 'locked' }),
     ];
-    expect(textOf(...results)).toBe('1 switched off. b was not switched off: locked. Now it is on.');
+    expect(textOf(...results)).toBe('a off. b was not switched off: locked. Now it is on.');
   });
 
   it('keeps a sentence of the notice before it', () => {
@@ -223,13 +238,15 @@ describe('the notice of a switch', () => {
     expect(noticeOf([settled('a', [tool('claude')])], warning)).toBe(warning);
   });
 
-  it('says nothing of switches without a report', () => {
-    const plain: Settled = {
-      id: 'a',
-      name: 'a',
+  it('says little of switches without a report', () => {
+    const plain = (name: string): Settled => ({
+      id: name,
+      name,
       wanted: false,
+      key: 0,
       outcome: { kind: 'confirmed', enabled: false },
-    };
-    expect(noticeOf([plain, settled('b', [])])).toBeNull();
+    });
+    expect(textOf(plain('a'))).toBe('a off');
+    expect(textOf(plain('a'), settled('b', []))).toBe('2 switched off');
   });
 });

@@ -144,7 +144,7 @@ describe('Space', () => {
     picker.send(toggle);
     const outcome = { kind: 'confirmed', enabled: false } as const;
     picker.send({ type: 'settled', results: [{ id: 'a', name: 'a', wanted: false, outcome }] });
-    expect(picker.notice).toBeUndefined();
+    expect(picker.notice).toBe('a off');
   });
 
   it('shows the result of a switch made after typing a query', () => {
