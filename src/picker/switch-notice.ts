@@ -5,11 +5,13 @@
 
 import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
+import { addTo } from '../entries/groups.js';
 import { obeyHint } from '../entries/obey-words.js';
 import { placeWords } from '../entries/scope-words.js';
 import { leftBehind, obstacle, withReasons } from '../entries/switch-words.js';
 import { inUsualOrder, shortTitles, titlesOf, toolTitle } from '../entries/tool-names.js';
 import { pathOf, skillDirectory } from '../paths.js';
+import type { ToolScope } from '../protocol/scopes.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
 import { failureTexts, hasFailed } from './failures.js';
 import { keyFor } from './keymap.js';
@@ -137,6 +139,18 @@ function sharedReasons(reported: readonly Reported[]): string[] {
 const remarkParts = (remarks: readonly string[]): NoticePart[] =>
   remarks.map((text) => ({ kind: 'remark', text, short: text.replace(/ who has this repository$/, '') }));
 
+/** Returns where the switches are kept; the tools that are kept elsewhere than most are named. */
+function whereText(changed: readonly ToolResult[]): string {
+  const byScope = new Map<ToolScope, ToolResult[]>();
+  for (const tool of changed) if (tool.scope !== null) addTo(byScope, tool.scope, tool);
+  const [most, ...others] = [...byScope].sort(([, one], [, other]) => other.length - one.length);
+  if (most === undefined) return '';
+  return [
+    placeWords(most[0]),
+    ...others.map(([scope, tools]) => `${toolsText(tools)} ${placeWords(scope)}`),
+  ].join(', ');
+}
+
 /** Returns the name of one switched entry, or how many were switched. */
 const namedOrCounted = (all: readonly Settled[]): string =>
   all.length === 1 ? all[0]!.name : `${all.length} switched`;
@@ -145,7 +159,6 @@ const namedOrCounted = (all: readonly Settled[]): string =>
 function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[] {
   const [first] = reported;
   const changed = reported.flatMap((one) => withOutcome(resultOf(one), 'changed'));
-  const scopes = distinct(changed.flatMap(({ scope }) => scope ?? [])).map(placeWords);
   const isRecorded = reported.some((one) => resultOf(one).batch !== null);
   const hint = obeyHint(changed);
   const also = alsoParts(
@@ -156,7 +169,7 @@ function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[]
     ...headParts(`${namedOrCounted(reported)} ${onOff(first?.wanted === true)}`, reported, list),
     ...partsOfKind(
       'where',
-      [...ownText(reported), scopes.join(' and ')].filter((text) => text !== ''),
+      [...ownText(reported), whereText(changed)].filter((text) => text !== ''),
     ),
     ...partsOfKind('files', filesText(changed)),
     ...also,

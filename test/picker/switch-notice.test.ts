@@ -74,7 +74,7 @@ describe('the notice of a switch', () => {
     ],
     [
       'two tools',
-      'lint off in Claude Code, Codex · this repo and everywhere · 2 files · ^/ undo',
+      'lint off in Claude Code, Codex · this repo, Codex everywhere · 2 files · ^/ undo',
       settled('lint', [tool('claude'), tool('codex', { scope: 'global' })]),
     ],
     [
