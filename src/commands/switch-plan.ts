@@ -1,7 +1,7 @@
 /** Decides what each switch asks of the host, and which end without it. */
 
 import type { Entry } from '../entries/entries.js';
-import { toggledValue } from '../entries/entry-flags.js';
+import { needsSwitch, toggledValue } from '../entries/entry-flags.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import type { SetScope, SwitchResult } from '../entries/switch-words.js';
 import { SkillpickError } from '../errors.js';
@@ -70,15 +70,12 @@ function wantedValue(verb: Verb, entry: Entry, scope: SetScope): boolean | null 
 }
 
 /** Returns true if no tool has to change. Only the host knows the decisions of a scope, and of a plugin's entry. */
-function isUnchangedInTools(
-  { tools, isMixed, enabled, offBy }: Entry,
-  wanted: boolean,
-  options: SwitchOptions,
-) {
+function isUnchangedInTools(entry: Entry, wanted: boolean, options: SwitchOptions, scope: SetScope): boolean {
+  const { tools, offBy } = entry;
   const isNamed = (id: string) => tools.some((tool) => tool.id === id);
   const isOwnState = offBy === null || offBy === 'self';
   const isAsked = options.scope !== undefined || options.tools?.every(isNamed) === false;
-  return !isAsked && !isMixed && isOwnState && enabled === wanted;
+  return !isAsked && isOwnState && !needsSwitch(entry, wanted, scope);
 }
 
 /** Returns true if there is nothing to switch. Other hosts do not list every decision, so a reset is always sent. */
@@ -89,7 +86,8 @@ function isUnchanged(
   session: SessionSource,
 ): boolean {
   const { isOwn } = session.host;
-  if (entry.tools.length > 0) return wanted !== null && isUnchangedInTools(entry, wanted, options);
+  if (entry.tools.length > 0)
+    return wanted !== null && isUnchangedInTools(entry, wanted, options, scopeOf(options, session));
   const decision = entry.enablement?.find(({ kind }) => kind === scopeOf(options, session));
   if (wanted === null) return isOwn && decision === undefined;
   // A directory has no switch, and the host gives the reason.

@@ -2,8 +2,9 @@
 
 import type { Entry } from '../entries/entries.js';
 import { obeySentence } from '../entries/obey-words.js';
+import { obstacleIn, obstacleTexts } from '../entries/obstacles.js';
 import { scopeWords } from '../entries/scope-words.js';
-import { obstacle, onOff, type ToolResult } from '../entries/switch-words.js';
+import { onOff, type ToolResult } from '../entries/switch-words.js';
 import { toolTitle } from '../entries/tool-names.js';
 import type { HistoryLine } from '../source/history-batches.js';
 import { cleanLine } from '../text/clean.js';
@@ -47,8 +48,11 @@ function stateNow({ after, tool, file }: UndoneSetting, { repository, home }: Un
   const standing = after?.tools.find(({ id }) => id === tool);
   if (standing === undefined) return '';
   const { enabled, why } = standing;
-  const held = obstacle({ after, words: { path } }, enabled, { id: tool });
-  if (held !== null) return `; ${held}`;
+  const held = obstacleIn(standing, enabled, path);
+  if (held !== null)
+    return obstacleTexts([held])
+      .map(({ text }) => `; ${text}`)
+      .join('');
   return `; now ${onOff(enabled)}${why === null || why.file === file ? '' : `, set by ${path(why.file)}`}`;
 }
 

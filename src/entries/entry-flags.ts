@@ -52,6 +52,11 @@ function isHeldElsewhere(tools: Standings, scope: SetScope): boolean {
   return loading.length > 0 && loading.every((one) => isUnobeyed(one) && one.unobeyedIn !== scope);
 }
 
+/** Returns true if a switch to this value in this scope has something to do. */
+export function needsSwitch({ enabled, isMixed, tools }: Toggled, wanted: boolean, scope: SetScope): boolean {
+  return isMixed || enabled !== wanted || isHeldElsewhere(tools, scope);
+}
+
 /**
  * Returns what a toggle in this scope switches to. What differs goes on, unless it is on in every tool that has a switch
  * for it. A value that tools do not obey in another scope is asked for in this one.

@@ -116,12 +116,13 @@ export function entryPlace({ type, container, from }: Entry, ownClientId: string
 
 /** Returns what a folder or plugin is, whose it is, and that it is off. */
 export function folderTitle(container: Container): string[] {
-  const { type, contents, from, enabled } = container;
+  const { type, contents, from, enabled, isSummary } = container;
   const kind = type === 'directory' ? 'folder' : packageWords(container);
   return [
     contents === null ? kind : `${kind} of ${typeWord(contents)}s`,
     ...(from === null ? [] : [owners[from] ?? from]),
-    ...(enabled ? [] : ['off']),
+    // A folder has no switch of its own; the counts say how its entries are.
+    ...(enabled || isSummary ? [] : ['off']),
   ];
 }
 

@@ -5,8 +5,9 @@ import type { SwitchResult, ToolResult, UndoneSwitch } from '../protocol/switch-
 import { toolTitle } from '../protocol/tool-titles.js';
 import { stateText } from './describe.js';
 import type { Entry } from './entries.js';
-import { isHeldBack, isObeyedOn, type ToolStanding } from './entry-flags.js';
+import { isHeldBack } from './entry-flags.js';
 import { obeySentence } from './obey-words.js';
+import { isShadowed, type Obstacle, obstacleIn, obstacleTexts } from './obstacles.js';
 import { scopeWords } from './scope-words.js';
 import { titlesOf } from './tool-names.js';
 
@@ -125,24 +126,10 @@ export function obstacle(
   { after, words }: { readonly after: StandingsAfter; readonly words: Pick<SwitchWords, 'path'> },
   wanted: boolean,
   tool: Pick<ToolResult, 'id'>,
-): string | null {
+): Obstacle | null {
   const standing = standingIn(after, tool);
-  if (standing === undefined) return null;
-  const { enabled, inEffect, why, note } = standing;
-  if (enabled !== wanted) {
-    const line = why?.line ? `:${why.line}` : '';
-    return `${stillIn(wanted, tool)}${why === null ? '' : `: ${words.path(why.file)}${line} ${why.text}`}`;
-  }
-  const [title, reason] = [toolTitle(tool.id), note === null ? '' : `: ${note}`];
-  if (isHeldBack(standing)) return `not obeyed yet by ${title}${reason}`;
-  if (inEffect === wanted) return null;
-  if (isShadowed(standing)) return `shadowed in ${title}`;
-  return note?.startsWith(title) ? note : `refused by ${title}${reason}`;
+  return standing === undefined ? null : obstacleIn(standing, wanted, words.path);
 }
-
-/** Returns true if the tool uses another entry of the same name. */
-const isShadowed = (standing: ToolStanding): boolean =>
-  isObeyedOn(standing) && !standing.inEffect && !standing.isRefused && standing.shadowedBy !== null;
 
 /** Returns the tools that use another entry of the same name, with the file of that entry. */
 function shadowedParts({ after, words }: ReportedSwitch, tools: readonly ToolResult[]): string[] {
@@ -199,7 +186,9 @@ function switchedParts(ended: ReportedSwitch, wanted: boolean): string[] {
     ...(obeyed.length === 0 ? [] : [`now ${onOff(wanted)} ${where(obeyed)}`]),
     ...(held.length === 0 ? [] : [`kept ${where(held)}`]),
     ...(already.length === 0 ? [] : [`already ${onOff(wanted)} in ${names(already)}`]),
-    ...asked.flatMap((tool) => (isUnused(tool) ? [] : (obstacle(ended, wanted, tool) ?? []))),
+    ...obstacleTexts(
+      asked.flatMap((tool) => (isUnused(tool) ? [] : (obstacle(ended, wanted, tool) ?? []))),
+    ).map(({ text }) => text),
     ...shadowedParts(ended, asked.filter(isUnused)),
   ];
 }

@@ -7,6 +7,8 @@ import { type Binding, bindings, type KeyGroup } from './bindings.js';
 import type { EditLine } from './edit-line.js';
 import type { KeyIntent } from './intents.js';
 import { isBound, type KeyContext } from './keymap.js';
+import type { OpenView } from './open-view.js';
+import type { Model, PickerState } from './state.js';
 
 /** The marks of rows and cells that can be searched for. */
 type HelpMark = 'on' | 'off' | 'mixed' | 'shadowed' | 'refused';
@@ -49,7 +51,12 @@ const searches: readonly HelpItem[] = [
   typed('Search', "'word", "'", 'with exactly this word'),
   typed('Search', '^word', '^', 'the name starts with it'),
   typed('Search', 'tool:x', 'tool:', 'what this tool reads, such as tool:codex'),
-  typed('Search', 'type:agent', 'type:', 'of this type: skill, agent, prompt, rule, hook, command'),
+  typed(
+    'Search',
+    'type:agent',
+    'type:',
+    'of this type: skill, agent, prompt, rule, hook, command, plugin, directory',
+  ),
   typed('Search', 'in:folder', 'in:', 'in this folder or plugin; in:"two words"'),
   typed('Search', 'sort:name', 'sort:name ', 'sorted by name; sort:place by folder'),
 ];
@@ -63,14 +70,26 @@ const marks: readonly HelpItem[] = [
 ];
 
 export interface HelpContext extends KeyContext {
-  /** The session says which tools read its entries. */
+  /** Rows have a cell for each tool, and there are tabs. */
+  hasCells: boolean;
+  /** The session says how its entries are in tools. */
   hasTools: boolean;
 }
 
-const mouseItem = ({ isPicking, hasTools }: HelpContext): HelpItem => ({
+/** Returns what the help over a view depends on. */
+export function helpContext(
+  { focus }: Pick<PickerState, 'focus'>,
+  view: OpenView['type'],
+  { tools, host }: Pick<Model, 'tools' | 'host'>,
+  isPicking: boolean,
+): HelpContext {
+  return { view, focus, isPicking, hasCells: tools.length > 0, hasTools: host.isOwn };
+}
+
+const mouseItem = ({ isPicking, hasCells }: HelpContext): HelpItem => ({
   section: 'Elsewhere',
   keys: ['mouse'],
-  help: `${isPicking || !hasTools ? 'moves the cursor' : 'opens tabs, switches cells'}; hold shift to select text, on macOS option, or fn in Terminal`,
+  help: `${isPicking || !hasCells ? 'moves the cursor' : 'opens tabs, switches cells'}; hold shift to select text, on macOS option, or fn in Terminal`,
   intent: null,
 });
 
@@ -92,20 +111,26 @@ function isElsewhere(binding: Binding, context: KeyContext): boolean {
   return !isBound(binding, context) && !(context.isPicking && binding.onlySwitching === true);
 }
 
-/** What the help explains only where rows have a cell for each tool. */
-const ofTools: readonly KeyIntent['type'][] = ['tool', 'tab', 'consent'];
-const markedByTools: readonly (HelpMark | undefined)[] = ['mixed', 'shadowed'];
+/** What the help explains only where there are cells and tabs. */
+const ofCells: readonly KeyIntent['type'][] = ['tool', 'tab'];
+
+/** Returns true if the key means something in this session. */
+function isPossible({ intent: { type } }: Binding, { hasCells, hasTools }: HelpContext): boolean {
+  // The help cannot be opened from itself.
+  if (type === 'help') return false;
+  return type === 'consent' ? hasTools : hasCells || !ofCells.includes(type);
+}
 
 /** Returns the marks and operators that this session can have. */
-const typedItems = (items: readonly HelpItem[], { hasTools }: HelpContext): HelpItem[] =>
-  items.filter(({ mark, keys }) => hasTools || !(markedByTools.includes(mark) || keys.includes('tool:x')));
+const typedItems = (items: readonly HelpItem[], { hasCells, hasTools }: HelpContext): HelpItem[] =>
+  items.filter(({ mark, keys }) => {
+    if (mark === 'mixed' || keys.includes('tool:x')) return hasCells;
+    return mark === 'shadowed' ? hasTools : true;
+  });
 
 /** Returns the lines of the help over the view of this context. Only the list has operators. */
 export function helpItems(context: HelpContext): readonly HelpItem[] {
-  // The help cannot be opened from itself.
-  const keys = bindings.filter(
-    ({ intent: { type } }) => type !== 'help' && (context.hasTools || !ofTools.includes(type)),
-  );
+  const keys = bindings.filter((binding) => isPossible(binding, context));
   const here = inGroups(
     keys.filter((binding) => isBound(binding, context)),
     context,

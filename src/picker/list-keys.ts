@@ -37,7 +37,7 @@ function back(state: PickerState, world: World): UpdateResult {
 
 function pickRow(state: PickerState, row: Row): UpdateResult {
   const entry = row.type === 'entry' ? row.entry : row.type === 'header' ? row.listed : undefined;
-  const reason = entry === undefined ? 'Only skills and agents can be chosen.' : whyUnpickable(entry);
+  const reason = entry === undefined ? 'A heading cannot be chosen.' : whyUnpickable(entry);
   if (reason === null) return next(state, { type: 'picked', id: row.id });
   return notify(state, reason, 'warn');
 }
@@ -48,7 +48,8 @@ function openRow(state: PickerState, { rows, isPicking }: World): UpdateResult {
   if (isPicking) return pickRow(state, row);
   const problem = row.type === 'problem' ? row.problem : null;
   // The view shows in full what the line after a switch had no room for.
-  const notice = state.notice?.parts === undefined ? null : state.notice;
+  const { notice: said } = state;
+  const notice = said?.parts !== undefined || said?.settled !== undefined ? said : null;
   return next({ ...state, view: { type: 'detail', id: row.id, problem, top: 0 }, notice });
 }
 

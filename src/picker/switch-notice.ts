@@ -7,6 +7,7 @@ import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
 import { addTo } from '../entries/groups.js';
 import { obeyHint } from '../entries/obey-words.js';
+import { type Obstacle, obstacleTexts } from '../entries/obstacles.js';
 import { placeWords } from '../entries/scope-words.js';
 import { leftBehind, obstacle, withReasons } from '../entries/switch-words.js';
 import { inUsualOrder, shortTitles, titlesOf, toolTitle } from '../entries/tool-names.js';
@@ -97,29 +98,42 @@ function leftOutText(reported: readonly Reported[], list: EntryList): string[] {
   });
 }
 
+/** Returns the name of one switched entry, or how many were switched. */
+const namedOrCounted = (all: readonly Settled[]): string =>
+  all.length === 1 ? all[0]!.name : `${all.length} switched`;
+
 /** Returns why the tool does not do what was asked for; null if it does. */
-function obstacleOf({ id, wanted }: Reported, tool: ToolResult, list: EntryList): string | null {
+function obstacleOf({ id, wanted }: Reported, tool: ToolResult, list: EntryList): Obstacle | null {
   const after = findTarget(list, id) ?? undefined;
   return obstacle({ after, words: { path: baseName } }, wanted, tool);
 }
 
 /** Returns the tools in which the entries have the value that was asked for, and why others do not. */
-function headParts(what: string, reported: readonly Reported[], list: EntryList): NoticePart[] {
-  const [obeyed, already, obstacles]: [ToolResult[], ToolResult[], string[]] = [[], [], []];
+function headParts(reported: readonly Reported[], list: EntryList): NoticePart[] {
+  const [obeyed, already, obstacles]: [ToolResult[], ToolResult[], Obstacle[]] = [[], [], []];
+  const inEffect = new Set(reported.filter((one) => isOwn(resultOf(one))));
   for (const one of reported) {
     for (const tool of resultOf(one).tools.filter(({ outcome }) => outcome !== 'left-out')) {
       const why = obstacleOf(one, tool, list);
-      // A batch has no room for the reasons of each.
-      if (why !== null) obstacles.push(reported.length === 1 ? why : why.replace(/: .*$/, ''));
-      else (tool.outcome === 'changed' ? obeyed : already).push(tool);
+      if (why !== null) {
+        obstacles.push(why);
+        continue;
+      }
+      inEffect.add(one);
+      (tool.outcome === 'changed' ? obeyed : already).push(tool);
     }
   }
   const head = () => {
+    const what = `${namedOrCounted(inEffect.size === 0 ? reported : [...inEffect])} ${onOff(reported[0]?.wanted === true)}`;
     if (obeyed.length > 0) return `${what} in ${toolsText(obeyed)}`;
     if (already.length > 0) return `${what} already in ${toolsText(already)}`;
-    return reported.every((one) => isOwn(resultOf(one))) ? what : `${what}, but not in effect`;
+    return inEffect.size > 0 ? what : `${what}, but not in effect`;
   };
-  return [{ kind: 'done', text: head() }, ...partsWithReason('still', distinct(obstacles))];
+  // A batch has no room for the reasons of each.
+  const texts = obstacleTexts(obstacles).map(({ text, short }) =>
+    reported.length === 1 ? { text, short } : { text: short },
+  );
+  return [{ kind: 'done', text: head() }, ...texts.map((text) => ({ kind: 'still', ...text }) as const)];
 }
 
 /** Returns that skillpick keeps the switches, or how many of them. */
@@ -151,13 +165,8 @@ function whereText(changed: readonly ToolResult[]): string {
   ].join(', ');
 }
 
-/** Returns the name of one switched entry, or how many were switched. */
-const namedOrCounted = (all: readonly Settled[]): string =>
-  all.length === 1 ? all[0]!.name : `${all.length} switched`;
-
 /** Returns what switches to one value did. */
 function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[] {
-  const [first] = reported;
   const changed = reported.flatMap((one) => withOutcome(resultOf(one), 'changed'));
   const isRecorded = reported.some((one) => resultOf(one).batch !== null);
   const hint = obeyHint(changed);
@@ -166,7 +175,7 @@ function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[]
     list,
   );
   return [
-    ...headParts(`${namedOrCounted(reported)} ${onOff(first?.wanted === true)}`, reported, list),
+    ...headParts(reported, list),
     ...partsOfKind(
       'where',
       [...ownText(reported), whereText(changed)].filter((text) => text !== ''),

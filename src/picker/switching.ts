@@ -3,7 +3,7 @@
  * does.
  */
 
-import { toggledValue } from '../entries/entry-flags.js';
+import { needsSwitch, toggledValue } from '../entries/entry-flags.js';
 import { partsOf } from '../entries/parts.js';
 import { toolChoice } from '../entries/tool-choice.js';
 import { toolTitle } from '../entries/tool-names.js';
@@ -203,7 +203,7 @@ export function switchBatch(
   const refused = refusal(model);
   if (refused !== null) return next({ ...list, notice: refused });
   const all = batchTargets(ids, state, model);
-  const differing = all.filter((target) => target.enabled !== enabled || target.isMixed);
+  const differing = all.filter((target) => needsSwitch(target, enabled, state.scope));
   const targets = differing.filter(({ id }) => !isShared(model.list, id));
   const shared = sharedNotice(differing, model);
   if (targets.length === 0)

@@ -6,6 +6,7 @@
 import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
+import { type Obstacle, obstacleTexts } from '../entries/obstacles.js';
 import { obstacle } from '../entries/switch-words.js';
 import type { UndoneSwitch } from '../protocol/switch-result.js';
 import { toolTitle } from '../protocol/tool-titles.js';
@@ -14,7 +15,7 @@ import type { UndoneIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
 import { type EndedUndo, endedUndo, madeIn, reversed, valueAfter, withUndone } from './net-changes.js';
-import { type NoticePart, partsOfKind, partsText, partsWithReason } from './notice-parts.js';
+import { type NoticePart, partsOfKind, partsText } from './notice-parts.js';
 import { named, next, noticeOf, notify, onOff, send, type UpdateResult } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
 import { alsoParts, baseName, toolsText } from './switch-notice.js';
@@ -167,12 +168,10 @@ function stateNow(changed: readonly UndoneSwitch[], undo: EndedUndo): string | n
 }
 
 /** Returns why the tool does not do what was put back; null if it does, or if that is not known. */
-function obstacleOf(undone: UndoneSwitch, undo: EndedUndo, list: EntryList): string | null {
+function obstacleOf(undone: UndoneSwitch, undo: EndedUndo, list: EntryList): Obstacle | null {
   const [id, value] = [madeIn(undone, undo)?.id, valueAfter(undone, undo)];
   const after = (id === undefined ? null : findTarget(list, id)) ?? undefined;
-  const standing = after?.tools.find((one) => one.id === undone.id);
-  // The list may still be that of before.
-  if (value === undefined || standing?.enabled !== value) return null;
+  if (value === undefined) return null;
   return obstacle({ after, words: { path: baseName } }, value, undone);
 }
 
@@ -182,7 +181,8 @@ function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: E
   const { isRedo, result } = undo;
   const obstacles = new Map(changed.map((one) => [one, obstacleOf(one, undo, list)]));
   const obeyed = changed.filter((one) => obstacles.get(one) === null);
-  const held = [...new Set(obstacles.values())].filter((text) => text !== null);
+  const held = obstacleTexts([...obstacles.values()].filter((one) => one !== null));
+  const isOne = distinctNames(changed).length === 1;
   const state = stateNow(obeyed, undo);
   const { done } = wordsFor(isRedo);
   const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
@@ -191,7 +191,7 @@ function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: E
   const where = obeyed.length === 0 ? '' : `${now} in ${toolsText(obeyed)}`;
   return [
     { kind: 'done', text: `${done} ${named(distinctNames(changed))}${where}` },
-    ...partsWithReason('still', held),
+    ...held.map(({ text, short }) => ({ kind: 'still', text: isOne ? text : short, short }) as const),
     ...alsoParts(result.also, list),
     ...partsOfKind('undo', result.batch === null ? [] : [other]),
     ...partsOfKind('hint', hint === null ? [] : [hint]),

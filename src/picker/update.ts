@@ -5,7 +5,7 @@
 
 import type { Problem } from '../entries/entries.js';
 import { withFilter } from './filters.js';
-import { helpIntent, helpItems } from './help-items.js';
+import { helpContext, helpIntent, helpItems } from './help-items.js';
 import { withHistory } from './histories.js';
 import type { Intent } from './intents.js';
 import { updateList } from './list-keys.js';
@@ -123,11 +123,10 @@ function toggleHelp(state: PickerState): UpdateResult {
 
 /** Runs the chosen line of the help in the view under it. A line about other views only stays where it is. */
 function runHelpLine(state: PickerState, world: World): UpdateResult | null {
-  const { view, focus } = state;
+  const { view } = state;
   if (view.type !== 'help') return null;
-  const { isPicking, model } = world;
-  const hasTools = model.tools.length > 0;
-  const item = helpItems({ view: view.under.type, focus, isPicking, hasTools })[view.at];
+  const context = helpContext(state, view.under.type, world.model, world.isPicking);
+  const item = helpItems(context)[view.at];
   const intent = helpIntent(item, state.query);
   return intent === null ? next(state) : update({ ...state, view: view.under }, intent, world);
 }

@@ -5,7 +5,7 @@ import { updateConsent } from './consent.js';
 import { movedPosition } from './cursor.js';
 import { updateDetail } from './detail-keys.js';
 import { editLine, insert } from './edit-line.js';
-import { helpItems } from './help-items.js';
+import { helpContext, helpItems } from './help-items.js';
 import type { Effect, Intent } from './intents.js';
 import type { Choice, ChooserView, HelpView, OpenView } from './open-view.js';
 import { close, next, noticeOf, type UpdateResult } from './sending.js';
@@ -61,9 +61,7 @@ function updateChooser(state: PickerState, view: ChooserView, intent: Intent, wo
 /** Moves the chosen line of the help. */
 function updateHelp(state: PickerState, view: HelpView, intent: Intent, world: World): UpdateResult {
   if (intent.type === 'back') return show(state, view.under);
-  const { isPicking, model } = world;
-  const hasTools = model.tools.length > 0;
-  const { length } = helpItems({ view: view.under.type, focus: state.focus, isPicking, hasTools });
+  const { length } = helpItems(helpContext(state, view.under.type, world.model, world.isPicking));
   const at = movedPosition(intent, view.at, length - 1, world.viewHeight);
   return at === null ? next(state) : show(state, { ...view, at });
 }

@@ -52,11 +52,11 @@ export interface RowModel extends Selection {
 export interface Selection {
   isSelected: boolean;
   /** Keys go to the query, and only Enter and Tab to the row. */
-  isWaiting?: boolean;
+  isQuiet?: boolean;
 }
 
 /** Returns true if the name is drawn selected. */
-export const isActive = ({ isSelected, isWaiting = false }: Selection): boolean => isSelected && !isWaiting;
+export const isActive = ({ isSelected, isQuiet = false }: Selection): boolean => isSelected && !isQuiet;
 
 function toneOf(isDim: boolean): Tone {
   return (style) => {
@@ -69,9 +69,9 @@ function toneOf(isDim: boolean): Tone {
 export function addGutter(
   line: Line,
   theme: Theme,
-  { isSelected, isWaiting = false, mark }: Selection & { mark?: MarkName },
+  { isSelected, isQuiet = false, mark }: Selection & { mark?: MarkName },
 ): void {
-  line.add(' ').add(isSelected ? theme.glyphs.cursor : ' ', isWaiting ? 'dim' : 'accent');
+  line.add(' ').add(isSelected ? theme.glyphs.cursor : ' ', isQuiet ? 'dim' : 'accent');
   const sign = mark && theme.mark[mark];
   line.add(sign?.glyph ?? ' ', sign?.style);
 }
@@ -136,8 +136,9 @@ export interface BrokenRow extends Selection {
   isError: boolean;
 }
 
-/** The message comes before the place of the file; so few columns of it say nothing. */
+/** The place of the file is left out if the message would have fewer columns. */
 const usefulMessage = 24;
+/** A message with fewer columns is left out. */
 const shortestMessage = 6;
 
 /** Returns a line of exactly `at.columns` columns; the message starts where other rows have their badges. */

@@ -23,7 +23,7 @@ export interface ListProps extends Omit<RowContext, 'words' | 'isFlat' | 'shared
   top: number;
   cursor: number;
   /** Keys go to the query. */
-  isWaiting: boolean;
+  isQuiet: boolean;
   height: number;
   at: RowColumns;
 }
@@ -73,7 +73,7 @@ function sharedNames(visible: readonly Row[]): ReadonlySet<string> {
 
 /** Returns exactly as many lines as the list is high. */
 export function listLines(props: ListProps): string[] {
-  const { rows, top, cursor, isWaiting, height, at, model } = props;
+  const { rows, top, cursor, isQuiet, height, at, model } = props;
   const isFlat = rows.order !== 'place';
   const visible = rows.rows.slice(top, top + height);
   const context: RowContext = {
@@ -83,7 +83,7 @@ export function listLines(props: ListProps): string[] {
     sharedNames: isFlat ? sharedNames(visible) : none,
   };
   const lines = visible.map((row, index) =>
-    drawOne(row, { isSelected: top + index === cursor, isWaiting }, context, at),
+    drawOne(row, { isSelected: top + index === cursor, isQuiet }, context, at),
   );
   if (rows.rows.length === 0) lines.push(...emptyLines(props));
   // A list of empty folders gets the same help as an empty list.

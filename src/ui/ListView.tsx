@@ -29,8 +29,8 @@ function Rows({ screen, bottom, theme }: ListViewProps) {
   const filters = { kind, showing, tab, hasQuery, tool, changed, isPicking };
   const { top, fromList } = bottom;
   const height = layout.listHeight - fromList;
-  const isWaiting = state.focus === 'query' && !isPicking;
-  const list = { model, rows, tools, ...filters, top, cursor: cursor.index, isWaiting, height, at, theme };
+  const isQuiet = state.focus === 'query' && !isPicking;
+  const list = { model, rows, tools, ...filters, top, cursor: cursor.index, isQuiet, height, at, theme };
   if (layout.previewColumns > 0)
     return <SideBySide heads={heads} list={list} preview={previewOf(screen, theme)} />;
   return (

@@ -28,6 +28,5 @@ export function fitParts(all: readonly NoticePart[], columns: number, ellipsis: 
       const longer = new Map([...forms, [kind, form] as const]);
       if (displayWidth(inForms(all, longer)) <= room) forms.set(kind, form);
     }
-  const text = inForms(all, forms);
-  return displayWidth(text) <= room ? `${text} ${ellipsis}` : text;
+  return `${inForms(all, forms)} ${ellipsis}`;
 }

@@ -2,8 +2,14 @@
 
 import { keyLabel } from '../picker/bindings.js';
 import { scrollTop } from '../picker/cursor.js';
-import { type HelpItem, type HelpSection, helpItems } from '../picker/help-items.js';
-import { type KeyContext, keyFor } from '../picker/keymap.js';
+import {
+  type HelpContext,
+  type HelpItem,
+  type HelpSection,
+  helpContext,
+  helpItems,
+} from '../picker/help-items.js';
+import { keyFor } from '../picker/keymap.js';
 import type { HelpView } from '../picker/open-view.js';
 import { createTheme, spelled, type Theme } from '../text/theme.js';
 import { rememberLast } from './remember.js';
@@ -16,9 +22,7 @@ export interface HelpLines {
   itemLines: readonly number[];
 }
 
-interface HelpContent extends KeyContext {
-  /** Rows have a cell for each tool. */
-  hasTools: boolean;
+interface HelpContent extends HelpContext {
   theme: Theme;
   columns: number;
 }
@@ -54,7 +58,7 @@ function itemLines({ keys, help, mark }: HelpItem, { theme, columns }: HelpConte
 }
 
 /** Returns the marks that cannot be searched for, and what a row shows without one. */
-function otherMarks({ theme, columns, hasTools, isPicking }: HelpContent): ViewLine[] {
+function otherMarks({ theme, columns, hasCells, isPicking }: HelpContent): ViewLine[] {
   const { enabled, mark, gate } = theme;
   const switching = [
     ['', `${mark.pending.glyph} under way`],
@@ -67,7 +71,7 @@ function otherMarks({ theme, columns, hasTools, isPicking }: HelpContent): ViewL
   return [
     ['', `${enabled['off-with-container'].glyph} off with its plugin or folder`] as const,
     ...(isPicking ? [] : switching),
-    ...(hasTools && !isPicking ? cells : []),
+    ...(hasCells && !isPicking ? cells : []),
     ['user model', `who may use it; ${gate.dark.glyph} may not, ${gate.unknown.glyph} not known`] as const,
   ].flatMap(([label, text]) => tableLines(label, text, columns));
 }
@@ -99,9 +103,7 @@ function contentOf(
   { under }: HelpView,
   theme: Theme,
 ): HelpContent {
-  const { focus } = state;
-  const hasTools = model.tools.length > 0;
-  return { view: under.type, focus, isPicking, hasTools, theme, columns: size.columns - viewMargins };
+  return { ...helpContext(state, under.type, model, isPicking), theme, columns: size.columns - viewMargins };
 }
 
 const shown = rememberLast(build);

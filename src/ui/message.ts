@@ -30,11 +30,17 @@ interface NoticeContent {
 }
 
 /** Returns the notice with short paths; without parts if it is said in full. The same as long as nothing changes. */
-const shownNotice = rememberLast(({ notice, home, directory, isFull }: NoticeContent): Notice => {
+export const shownNotice = rememberLast(({ notice, home, directory, isFull }: NoticeContent): Notice => {
   const from = directory === null ? undefined : pathOf(directory);
   const inShort = (text: string) => withShortPaths(text, (file) => shortPath(file, from, home));
   const { parts, ...rest } = notice;
-  const short = isFull ? undefined : parts?.map((part) => ({ ...part, text: inShort(part.text) }));
+  const short = isFull
+    ? undefined
+    : parts?.map(({ kind, text, short: fewer = text }) => ({
+        kind,
+        text: inShort(text),
+        short: inShort(fewer),
+      }));
   return { ...rest, text: inShort(notice.text), ...(short && { parts: short }) };
 });
 

@@ -1,7 +1,7 @@
 /** The open view for screen readers: a sentence for its cursor or its question, and the lines of a view that scrolls. */
 
 import { chosenIndex, matchingChoices } from '../picker/choices.js';
-import { helpItems } from '../picker/help-items.js';
+import { helpContext, helpItems } from '../picker/help-items.js';
 import { writtenKeyFor } from '../picker/keymap.js';
 import type { BatchView, ChooserView, DetailView, HelpView } from '../picker/open-view.js';
 import { batchWords } from './BatchQuestion.js';
@@ -28,8 +28,7 @@ function chooserWords({ choices, query, key }: ChooserView): ViewWords {
 
 function helpWords({ under, at }: HelpView, { state, model, isPicking }: Screen): ViewWords {
   const intro = `Help. ${writtenKeyFor('open')} runs a line, ${writtenKeyFor('back')} closes the help.`;
-  const hasTools = model.tools.length > 0;
-  const items = helpItems({ view: under.type, focus: state.focus, isPicking, hasTools });
+  const items = helpItems(helpContext(state, under.type, model, isPicking));
   const item = items[at];
   if (item === undefined) return [intro, ''];
   return [intro, `${item.keys.join(' or ')}, ${item.help}. ${at + 1} of ${items.length}.`];

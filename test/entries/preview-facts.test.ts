@@ -83,7 +83,8 @@ describe('what an entry is', () => {
 
   it.each([
     [directory('d', [], extras({ from: 'repo' })), ['folder of skills', 'this repo']],
-    [directory('d', [], { contents: 'mcpServer', enabled: false }), ['folder of MCP servers', 'off']],
+    [directory('d', [], { contents: 'mcpServer', enabled: false }), ['folder of MCP servers']],
+    [plugin('p', [], { enabled: false }), ['plugin', 'off']],
     [plugin('p', [], { version: '1.2.0' }), ['plugin 1.2.0']],
     [plugin('p', []), ['plugin']],
   ])('%#: names what a folder or plugin is', (node, title) => {

@@ -6,10 +6,10 @@ import { modelOf, Picker } from '../support/picker.js';
 
 const contexts = (['list', 'detail', 'chooser'] as const).flatMap((view) =>
   (['list', 'query'] as const).flatMap((focus) =>
-    [true, false].map((isPicking) => ({ view, focus, isPicking, hasTools: true })),
+    [true, false].map((isPicking) => ({ view, focus, isPicking, hasTools: true, hasCells: true })),
   ),
 );
-const list = { view: 'list', focus: 'list', isPicking: false, hasTools: true } as const;
+const list = { view: 'list', focus: 'list', isPicking: false, hasTools: true, hasCells: true } as const;
 
 describe('the items of the help', () => {
   it.each(contexts)('%#: run every key that works in the view under it, except the help', (context) => {
@@ -34,7 +34,7 @@ describe('the items of the help', () => {
   it.each(['batch', 'consent', 'detail', 'chooser'] as const)(
     'start with nothing that switches over: %s',
     (view) => {
-      const [first] = helpItems({ view, focus: 'list', isPicking: false, hasTools: true });
+      const [first] = helpItems({ view, focus: 'list', isPicking: false, hasTools: true, hasCells: true });
       expect(first?.section).not.toBe('Switch');
     },
   );
@@ -71,7 +71,8 @@ describe('the items of the help', () => {
   });
 
   it('run their keys in the view under the help, and stay open on a key of another view', () => {
-    const picker = new Picker(modelOf([], { tools: ['claude'] }));
+    const host = { kind: 'embedded', name: 'skillpick', protocolVersion: '0.9.0', isOwn: true };
+    const picker = new Picker(modelOf([], { host, tools: ['claude'] }));
     const at = helpItems(list).findIndex(({ keys }) => keys[0] === 'ctrl+g');
     picker.send({ type: 'help' }, { type: 'move', by: at }, { type: 'open' });
     expect(picker.state).toMatchObject({ sort: 'name', view: { type: 'list' } });
@@ -80,7 +81,9 @@ describe('the items of the help', () => {
   });
 
   it('explain no cells and tabs to a session that does not name tools', () => {
-    const words = helpItems({ ...list, hasTools: false }).map(({ keys, help }) => `${keys.join()} ${help}`);
+    const words = helpItems({ ...list, hasTools: false, hasCells: false }).map(
+      ({ keys, help }) => `${keys.join()} ${help}`,
+    );
     const ofTools = /tool:|is:mixed|is:shadowed|the tool to the|tab\b|repositories|leave the tool/;
     expect(words.filter((text) => ofTools.test(text) && !text.startsWith('mouse'))).toEqual([
       expect.stringMatching(/^tab switch on or off/),

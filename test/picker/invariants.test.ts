@@ -122,7 +122,8 @@ describe('every line of the help', () => {
           view: view.type,
           focus,
           isPicking,
-          hasTools: model.tools.length > 0,
+          hasTools: model.host.isOwn,
+          hasCells: model.tools.length > 0,
         }).entries()) {
           const intent = helpIntent(item, query);
           if (intent === null) continue;

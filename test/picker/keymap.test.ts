@@ -202,7 +202,7 @@ describe('the table', () => {
   const typedSections: string[] = ['Search', 'Marks'];
 
   it.each(contexts)('lists all keys in the help: $view, $focus, picking $isPicking', (context) => {
-    const lines = helpItems({ ...context, hasTools: true }).filter(
+    const lines = helpItems({ ...context, hasTools: true, hasCells: true }).filter(
       ({ section }) => !typedSections.includes(section),
     );
     for (const { keys, intent } of lines)

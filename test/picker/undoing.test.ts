@@ -328,6 +328,7 @@ describe('redo', () => {
     const entry = asked(picker, undo);
     picker.send(ended(entry, false, resultOf([put('a', 'codex')])));
     expect(asked(picker, redo)).toEqual(entry);
+    picker.model = modelOf(nodes(true, true), { host: embedded });
     picker.send(ended(entry, true, resultOf([put('a', 'codex')])));
     expect(picker.notice).toBe('Made again a: now on in Codex · ^/ undo');
     expect(asked(picker, undo)).toEqual(entry);

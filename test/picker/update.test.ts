@@ -372,7 +372,7 @@ describe('choosing an entry', () => {
     ['agent', 'agent cannot be chosen: only the model may invoke it.'],
     ['nobody', 'nobody cannot be chosen: neither you nor the model may invoke it.'],
     ['held', 'held cannot be chosen: p is off.'],
-    ['d', 'Only skills and agents can be chosen.'],
+    ['d', 'A heading cannot be chosen.'],
   ];
 
   it.each(rows)('%s', (id, reason) => {

@@ -29,7 +29,7 @@ describe('the parts of a message on one line', () => {
     [80, 'deploy off in Codex · still on in Kilo · this repo · 2 files, 1 new · ^/ undo …'],
     [60, 'deploy off in Codex · still on in Kilo · this repo …'],
     [44, 'deploy off in Codex · still on in Kilo …'],
-    [30, 'deploy off in Codex · still on in Kilo'],
+    [30, 'deploy off in Codex · still on in Kilo …'],
   ])('%d columns', (columns, expected) => {
     expect(fitParts(parts, columns, '…')).toBe(expected);
   });

@@ -102,7 +102,13 @@ describe('the help', () => {
   });
 
   it('puts the cursor on the chosen item', () => {
-    const items = helpItems({ view: 'list', focus: 'list', isPicking: false, hasTools: true });
+    const items = helpItems({
+      view: 'list',
+      focus: 'list',
+      isPicking: false,
+      hasTools: true,
+      hasCells: true,
+    });
     for (const at of [0, 7, 20, items.length - 1]) {
       const chosen = body(help(at)).filter((line) => line.includes('▌'));
       expect(chosen).toHaveLength(1);
@@ -118,7 +124,13 @@ describe('the help', () => {
     { columns: 40, rows: 10 },
     { columns: 30, rows: 6 },
   ])('keeps the chosen item visible at %o, in both directions', (size) => {
-    const count = helpItems({ view: 'list', focus: 'list', isPicking: false, hasTools: true }).length;
+    const count = helpItems({
+      view: 'list',
+      focus: 'list',
+      isPicking: false,
+      hasTools: true,
+      hasCells: true,
+    }).length;
     const order = [...Array(count).keys(), ...[...Array(count).keys()].reverse()];
     let top = 0;
     for (const at of order) {
@@ -163,9 +175,10 @@ describe('the help', () => {
     expect(lines.join('\n')).not.toContain('is:on');
     expect(lines.find((line) => line.includes('▌'))).toContain('down');
     // Enter right after opening it must not switch anything.
-    expect(helpItems({ view: 'detail', focus: 'list', isPicking: false, hasTools: true })[0]?.section).toBe(
-      'Move',
-    );
+    expect(
+      helpItems({ view: 'detail', focus: 'list', isPicking: false, hasTools: true, hasCells: true })[0]
+        ?.section,
+    ).toBe('Move');
     const list = help(0).under;
     const screen = viewScreen(modelOf([]), { size: { columns: 80, rows: 24 } });
     const first = helpLines(screen, { ...help(1), under: list }, unicode);

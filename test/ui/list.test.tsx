@@ -37,7 +37,7 @@ describe('the list', () => {
         changed={new Map()}
         top={0}
         cursor={1}
-        isWaiting={false}
+        isQuiet={false}
         height={4}
       />,
     );

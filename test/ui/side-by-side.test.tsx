@@ -25,7 +25,7 @@ describe('the list and the preview', () => {
         heads={{ ...shared, chosen: null }}
         list={{
           ...{ model, rows, ...filters, ...shared },
-          ...{ tool: null, changed: new Map(), top: 0, cursor: 1, isWaiting: false, height: 3 },
+          ...{ tool: null, changed: new Map(), top: 0, cursor: 1, isQuiet: false, height: 3 },
         }}
         preview={{ ...previewOf(screen, plain), columns: 38, height: 4 }}
       />,
