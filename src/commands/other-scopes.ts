@@ -3,6 +3,7 @@
 import { addTo } from '../entries/groups.js';
 import { type ToolScope, toolScopes } from '../entries/scope-words.js';
 import type { SwitchResult, SwitchWords } from '../entries/switch-words.js';
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
@@ -26,6 +27,12 @@ function filesOf(planned: SwitchResult | string | undefined): string[] {
   return [...new Set(removed.map(({ file }) => file))];
 }
 
+/** Returns an expected error as an outcome: the remark is left out, and the switches before it still count. */
+function asFailed(error: unknown): { kind: 'failed' } {
+  if (error instanceof SkillpickError) return { kind: 'failed' };
+  throw error;
+}
+
 /** Asks the host what a reset would remove in the other scopes, for entries for which it found nothing in its own. */
 export async function findKeptElsewhere(
   ended: readonly EndedSwitch[],
@@ -41,7 +48,7 @@ export async function findKeptElsewhere(
   const requests = asked.map(({ entry: { id }, scope }) => {
     return { id, enabled: null, scope, ...(tools && { tools }) };
   });
-  const outcome = await unlessAborted(io, session.plan(requests));
+  const outcome = await unlessAborted(io, session.plan(requests).catch(asFailed));
   if (outcome.kind !== 'confirmed') return [];
   return asked.flatMap(({ entry, scope }, at) => {
     const files = filesOf(outcome.result.planned[at]);

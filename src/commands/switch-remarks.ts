@@ -23,8 +23,8 @@ export interface SwitchReport {
   /** The entries after all switches, by id. */
   readonly found: ReadonlyMap<string, Entry>;
   readonly scope: SetScope;
-  /** The switches in other scopes, if a reset found nothing in its own. */
-  readonly elsewhere: readonly KeptElsewhere[];
+  /** Finds the switches in other scopes, if a reset found nothing in its own. */
+  readonly findElsewhere: () => Promise<readonly KeptElsewhere[]>;
   readonly host: SourceHost;
 }
 
@@ -95,13 +95,14 @@ function lifetimeTexts(switched: readonly SwitchedEntry[], { host, scope }: Swit
 export function remarksOn(
   switched: readonly SwitchedEntry[],
   report: SwitchReport,
+  elsewhere: readonly KeptElsewhere[],
   words: SwitchWords,
 ): string[] {
   const isReset = report.verb === 'reset';
   return [
     ...heldBackTexts(switched),
     ...problemTexts(report),
-    ...elsewhereTexts(report.elsewhere, words),
+    ...elsewhereTexts(elsewhere, words),
     ...(isReset ? [] : [...toolTexts(switched), ...lifetimeTexts(switched, report)]),
     obeyText(switched.flatMap(({ result }) => result ?? [])) ?? [],
   ].flat();

@@ -183,7 +183,9 @@ export async function reportSwitches(report: SwitchReport, options: SwitchOption
       io,
       switched.map((item) => outcomeLine(item, report, words)),
     );
-  for (const text of remarksOn(switched, report, words)) note(io, text, options);
+  // Asked only after the report: it must not be lost if the command ends while the host is asked.
+  const elsewhere = options.quiet ? [] : await report.findElsewhere();
+  for (const text of remarksOn(switched, report, elsewhere, words)) note(io, text, options);
   failIfAnyFailed(switched, report, !options.json && io.stdout.isTTY === true);
   if (options.strict) failIfLeftBehind(switched, report, words);
 }

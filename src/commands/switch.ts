@@ -10,7 +10,6 @@ import type { SetScope, SwitchResult } from '../entries/switch-words.js';
 import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import { countingSettled, grouped, showing, withSeconds } from '../source/progress.js';
 import type { SessionSource, ToggleOutcome } from '../source/session-source.js';
@@ -204,7 +203,6 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     );
     const make = options.dryRun ? planSwitches : makeSwitches;
     const ended = await make(session, plans, options, io);
-    const elsewhere = await findKeptElsewhere(ended, options, session, io);
     const after = readListing(session);
     const found = findReachable(addressable(after, session, options.tools));
     const scope = scopeOf(options, session);
@@ -217,7 +215,7 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
         after,
         found,
         scope,
-        elsewhere,
+        findElsewhere: () => findKeptElsewhere(ended, options, session, io),
         host: session.host,
       },
       options,

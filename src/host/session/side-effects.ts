@@ -1,13 +1,16 @@
 /**
- * What written settings change beyond what was asked for: a tool switches entries of one name together, and may obey a
- * file of another tool. It is found once for a batch, by comparing all entries of the tools that read a written file.
+ * What written or planned settings change: when the tools obey them, and what changes beyond what was asked for. A tool
+ * switches entries of one name together, and may obey a file of another tool. It is found once for a batch, by comparing
+ * all entries of the tools that read a written file.
  */
 
 import { basename } from 'node:path';
-import type { SwitchResult, ToolResult } from '../../protocol/switch-result.js';
+import type { ObeysFrom, SwitchResult, ToolResult } from '../../protocol/switch-result.js';
 import { getOrMake } from '../collections.js';
+import type { SwitchState } from '../tools/switch-state.js';
+import type { SwitchedKind } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
-import { type EntryInTool, obeysFrom, settingKeys, type ToolTable } from './tool-table.js';
+import { type EntryInTool, settingKeys, type ToolTable } from './tool-table.js';
 
 /** A setting that was written for an entry in a tool. */
 export interface WrittenSetting {
@@ -15,19 +18,24 @@ export interface WrittenSetting {
   readonly file: string;
 }
 
+/** Returns the state of an entry after the write, also one that is only planned; undefined if it is no longer read. */
+type StateAfter = (entry: EntryInTool) => SwitchState | undefined;
+
 export class SideEffects {
+  readonly #stateAfter: StateAfter;
   /** The entries that changed, by each of their names in the settings. */
   readonly #changed = new Map<string, EntryInTool[]>();
 
-  /** Compares the tables from before the write with what is on after it. */
+  /** Compares the tables from before the write with the states after it. */
   constructor(
     tables: ReadonlyMap<ToolSwitches, ToolTable>,
     files: readonly string[],
-    isOnAfter: (entry: EntryInTool) => boolean,
+    stateAfter: StateAfter,
   ) {
+    this.#stateAfter = stateAfter;
     const readers = [...tables].filter(([{ reading }]) => reading.hasAny(files));
     for (const entry of readers.flatMap(([, table]) => [...table.values()])) {
-      if (isOnAfter(entry) === entry.state.enabled) continue;
+      if ((stateAfter(entry)?.enabled === true) === entry.state.enabled) continue;
       for (const key of settingKeys(entry)) getOrMake(this.#changed, key, () => []).push(entry);
     }
   }
@@ -61,16 +69,23 @@ export class SideEffects {
     const also = [...new Set(others.map(({ ref }) => ref.canonicalPath))];
     return also.length === 0 ? { also } : { also, alsoIn: [...new Set(others.map(({ tool }) => tool.id))] };
   }
-}
 
-/** Returns what a tool did because it obeys the file that was written for another tool. */
-export function followerResult<R extends ToolResult>(entry: EntryInTool, leader: R): R {
-  const { tool } = entry;
-  return {
-    ...leader,
-    id: tool.id,
-    before: null,
-    reason: `${tool.title} obeys ${basename(leader.file ?? '')}, too`,
-    obeysFrom: obeysFrom(entry),
-  };
+  /** Returns when running sessions of the tool obey the settings; null if it does not obey them at all yet. */
+  obeysFrom(entry: EntryInTool): ObeysFrom | null {
+    const { tool, ref } = entry;
+    const after = this.#stateAfter(entry);
+    return after?.enabled === after?.obeyed ? (tool.obeysFrom[ref.kind as SwitchedKind] ?? null) : null;
+  }
+
+  /** Returns what a tool did because it obeys the file that was written for another tool. */
+  followerResult<R extends ToolResult>(entry: EntryInTool, leader: R): R {
+    const { tool } = entry;
+    return {
+      ...leader,
+      id: tool.id,
+      before: null,
+      reason: `${tool.title} obeys ${basename(leader.file ?? '')}, too`,
+      obeysFrom: this.obeysFrom(entry),
+    };
+  }
 }

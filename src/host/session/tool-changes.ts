@@ -12,7 +12,7 @@ import { planAll, type SettingRequest } from '../tools/plan-all.js';
 import { Refusal } from '../tools/refusal.js';
 import { SettingsDraft, type WrittenFile } from '../tools/settings-draft.js';
 import type { SettingsReading } from '../tools/settings-reading.js';
-import { stateBy } from '../tools/switch-state.js';
+import { type SwitchState, stateBy } from '../tools/switch-state.js';
 import type { EntryRef, Setting, SwitchRule, Tool } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
 import { addReason, addReasons, type Refusals, refusalTexts } from './refusals.js';
@@ -226,8 +226,8 @@ function draftAll(batches: readonly ToolBatch[], reasons: Refusals): Drafts {
 
 /** The changes as they would be made. */
 export interface PlannedTools extends ChangedTools {
-  /** Returns whether an entry would be on afterwards, in any tool. */
-  readonly isOnAfter: (switches: ToolSwitches, entry: EntryRef) => boolean;
+  /** Returns the state that an entry would have afterwards, in any tool. */
+  readonly stateAfter: (switches: ToolSwitches, entry: EntryRef) => SwitchState;
 }
 
 /** Checks the changes as if they were made. Takes no lock and writes nothing. */
@@ -249,9 +249,9 @@ export function planTools(batches: readonly ToolBatch[]): PlannedTools {
     return typeof plan === 'string' ? [] : plannedSettings(draft, batch.requests[at]!, plan);
   });
   const readings = new Map<ToolSwitches, SettingsReading>();
-  const isOnAfter: PlannedTools['isOnAfter'] = (switches, entry) => {
+  const stateAfter: PlannedTools['stateAfter'] = (switches, entry) => {
     const reading = getOrMake(readings, switches, () => switches.reading.withTexts(texts));
-    return stateBy(reading.ruleFor(entry), reading.of(entry.kind)).enabled;
+    return stateBy(reading.ruleFor(entry), reading.of(entry.kind));
   };
-  return { refused: refusalTexts(reasons), made, files: [...texts.keys()], isOnAfter };
+  return { refused: refusalTexts(reasons), made, files: [...texts.keys()], stateAfter };
 }

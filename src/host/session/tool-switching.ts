@@ -8,9 +8,9 @@ import type { Tool, ToolScope } from '../tools/tool.js';
 import { type EntrySwitch, emptyResult, type KeeperResults } from './keeper.js';
 import { type PlannedTool, planSwitch, type SwitchPlan } from './plan-switch.js';
 import { historyEntry, type RecordedSetting, type Unrecorded } from './recorder.js';
-import { followerResult, type WrittenSetting } from './side-effects.js';
+import type { SideEffects, WrittenSetting } from './side-effects.js';
 import type { MadeRequest, ToolBatch } from './tool-changes.js';
-import { type EntryInTool, obeysFrom } from './tool-table.js';
+import type { EntryInTool } from './tool-table.js';
 import type { WithSideEffects, Workspace } from './workspace.js';
 
 /** A switch, and its entry in each tool that reads it. */
@@ -54,6 +54,7 @@ function removedSettings(made: readonly MadeRequest[]): RemovedSetting[] {
 function toolResult(
   { entry, remark, fileRemark }: PlannedTool,
   made: readonly MadeRequest[],
+  effects: SideEffects,
   done: 'changed' | 'planned',
 ): ToolResult {
   const { tool } = entry;
@@ -74,7 +75,7 @@ function toolResult(
     before: replaced?.text.trim() ?? null,
     ...(removed.length > 0 && { removed }),
     reason: remarks.join('; ') || null,
-    obeysFrom: changed === undefined ? null : obeysFrom(entry),
+    obeysFrom: changed === undefined ? null : effects.obeysFrom(entry),
   };
 }
 
@@ -90,10 +91,11 @@ function writtenSettings({ planned }: SwitchPlan, made: readonly MadeRequest[]):
 /** Adds the tools in which nothing was written, but which changed all the same. */
 function withFollowers(
   results: readonly ToolResult[],
-  followers: ReadonlyMap<EntryInTool, WrittenSetting>,
+  written: readonly WrittenSetting[],
+  effects: SideEffects,
 ): ToolResult[] {
-  const added = [...followers].map(([entry, by]) =>
-    followerResult(entry, results.find(({ id }) => id === by.entry.tool.id)!),
+  const added = [...effects.followersOf(written)].map(([entry, by]) =>
+    effects.followerResult(entry, results.find(({ id }) => id === by.entry.tool.id)!),
   );
   return [...results.filter(({ id }) => !added.some((one) => one.id === id)), ...added];
 }
@@ -137,9 +139,9 @@ function describeAll(
     const reason = typeof plan === 'string' ? plan : refused.get(at);
     if (typeof plan === 'string' || reason !== undefined) return String(reason);
     const requests = made.get(at) ?? [];
-    const results = plan.planned.map((planned) => toolResult(planned, requests, done));
+    const results = plan.planned.map((planned) => toolResult(planned, requests, effects, done));
     const written = writtenSettings(plan, requests);
-    const tools = withFollowers([...results, ...plan.leftOut], effects.followersOf(written));
+    const tools = withFollowers([...results, ...plan.leftOut], written, effects);
     return { batch: null, tools, ...effects.othersOf(written, switched) };
   });
 }

@@ -4,12 +4,11 @@
  * each discovery and each reading of the settings.
  */
 
-import type { ObeysFrom } from '../../protocol/switch-result.js';
 import { getOrMake, groupBy } from '../collections.js';
 import type { PlaceAlias } from '../discovery/catalog.js';
 import { isBeside, waysOf, winnerOf } from '../tools/readers.js';
 import type { SwitchState } from '../tools/switch-state.js';
-import type { EntryRef, SwitchedKind, Tool } from '../tools/tool.js';
+import type { EntryRef, Tool } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
 import type { EntryRefs } from './entry-refs.js';
 
@@ -41,12 +40,6 @@ export interface EntryInTool {
 /** True if the plugin that the entry came with is on, according to this part of its state. */
 export function isPluginOn({ plugin }: EntryInTool, part: 'enabled' | 'obeyed'): boolean {
   return plugin === undefined || plugin.state[part];
-}
-
-/** Returns when running sessions of the tool obey what its settings say now; null if it does not obey them at all yet. */
-export function obeysFrom({ tool, ref, switches }: EntryInTool): ObeysFrom | null {
-  const { enabled, obeyed } = switches.read(ref);
-  return enabled === obeyed ? (tool.obeysFrom[ref.kind as SwitchedKind] ?? null) : null;
 }
 
 function readEntry(

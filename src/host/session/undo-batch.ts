@@ -13,9 +13,9 @@ import { tools } from '../tools/all-tools.js';
 import { declaresSeveral, type Tool } from '../tools/tool.js';
 import type { HistoryEntry, HistoryLine } from './history-line.js';
 import type { RecordedSetting } from './recorder.js';
-import { followerResult, type SideEffects, type WrittenSetting } from './side-effects.js';
+import type { SideEffects, WrittenSetting } from './side-effects.js';
 import type { ToolBatch } from './tool-changes.js';
-import { type EntryInTool, obeysFrom } from './tool-table.js';
+import type { EntryInTool } from './tool-table.js';
 import { type StepEnd, undoOwn } from './undo-own.js';
 import { stepAfter, stepsFor, type UndoStep } from './undo-steps.js';
 import { plannerFor, type UndoWriter, writerFor } from './undo-writer.js';
@@ -100,6 +100,7 @@ async function undoAll(
 function describeStep(
   { entry, tool: id, scope, file }: UndoStep,
   end: StepEnd,
+  effects: SideEffects,
   done: 'changed' | 'planned',
 ): UndoneSwitch {
   const { changed, entry: inTool } = typeof end === 'string' ? {} : end;
@@ -112,7 +113,7 @@ function describeStep(
     isNew: changed?.isNew === true,
     before: changed?.before?.text.trim() ?? null,
     reason: typeof end === 'string' ? end : null,
-    obeysFrom: changed === undefined || inTool === undefined ? null : obeysFrom(inTool),
+    obeysFrom: changed === undefined || inTool === undefined ? null : effects.obeysFrom(inTool),
   };
 }
 
@@ -129,7 +130,7 @@ function describeEffects(
   const byEntry = groupBy([...written.keys()], ({ entry }) => entry.id);
   const followers = [...byEntry.values()].flatMap((settings) => [...effects.followersOf(settings)]);
   return {
-    followers: followers.map(([entry, by]) => followerResult(entry, written.get(by)!)),
+    followers: followers.map(([entry, by]) => effects.followerResult(entry, written.get(by)!)),
     also: [...effects.othersOf([...written.keys()], new Set(byEntry.keys())).also],
   };
 }
@@ -168,7 +169,7 @@ export async function planUndo(
   const made = newer.flatMap((batch) => stepsOf(batch, history.about(batch)));
   const planned = steps.map((step) => stepAfter(step, made));
   const { ends, effects } = await undoAll(planned, workspace, plannerFor(workspace));
-  const own = steps.map((step, at) => describeStep(step, ends[at]!, 'planned'));
+  const own = steps.map((step, at) => describeStep(step, ends[at]!, effects, 'planned'));
   const { followers, also } = describeEffects(ends, own, effects);
   return { batch: null, undone, switches: [...own, ...followers], also };
 }
@@ -184,7 +185,7 @@ export async function undoBatch(
   const steps = stepsOf(undone, known);
   if (steps.length === 0) return unknownBatch(undone);
   const { ends, effects } = await undoAll(steps, workspace, writerFor(workspace, deadline));
-  const own = steps.map((step, at) => describeStep(step, ends[at]!, 'changed'));
+  const own = steps.map((step, at) => describeStep(step, ends[at]!, effects, 'changed'));
   const { followers, also } = describeEffects(ends, own, effects);
   const switches = [...own, ...followers];
   // If it was taken back before, that batch can be taken back again.

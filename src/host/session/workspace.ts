@@ -125,15 +125,15 @@ export class Workspace {
       const isWriter = batches.some((batch) => batch.switches === switches);
       if (!isWriter && switches.reading.hasAny(changed.files)) switches.reload();
     }
-    const isOn = ({ id, switches }: EntryInTool) => this.tableOf(switches).get(id)?.state.enabled === true;
-    return { ...changed, effects: new SideEffects(before, changed.files, isOn) };
+    const stateAfter = ({ id, switches }: EntryInTool) => this.tableOf(switches).get(id)?.state;
+    return { ...changed, effects: new SideEffects(before, changed.files, stateAfter) };
   }
 
   /** Returns what the changes would do. Writes nothing. */
   planTools(batches: readonly ToolBatch[]): WithSideEffects {
     const planned = planTools(batches);
-    const isOn = ({ ref, switches }: EntryInTool) => planned.isOnAfter(switches, ref);
-    return { ...planned, effects: new SideEffects(this.#allTables(), planned.files, isOn) };
+    const stateAfter = ({ ref, switches }: EntryInTool) => planned.stateAfter(switches, ref);
+    return { ...planned, effects: new SideEffects(this.#allTables(), planned.files, stateAfter) };
   }
 
   #allTables(): Map<ToolSwitches, ToolTable> {

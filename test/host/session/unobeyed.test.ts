@@ -44,6 +44,14 @@ describe('in a folder that Copilot CLI does not trust', () => {
       .toMatchObject([{ enabled: false, inEffect: true, unobeyedIn: scope }]);
   });
 
+  test.each(['workspace', 'shared'] as const)('a plan says the same as the switch: %s', async (scope) => {
+    const store = await openCopilot({});
+    const outcome = await store.plan([{ id: entryIn(store, '.github').id, enabled: false, scope }]);
+    if (outcome.kind !== 'confirmed') throw new Error(outcome.reason);
+    const tools = [{ id: 'copilot', outcome: 'planned', scope, obeysFrom: null }];
+    expect(outcome.result.planned).toMatchObject([{ tools }]);
+  });
+
   test('the entry of the same name stays shadowed', async () => {
     const store = await openCopilot({});
     const { id } = entryIn(store, '.github');
@@ -53,9 +61,12 @@ describe('in a folder that Copilot CLI does not trust', () => {
       .toMatchObject([{ enabled: false, inEffect: false, shadowedBy: id, unobeyedIn: 'workspace' }]);
   });
 
-  test('an undo and its redo say the same as the switch', async () => {
+  test('an undo, its plan and its redo say what the tool obeys afterwards', async () => {
     const store = await openCopilot({});
     const { batch } = await switchOff(store, 'workspace');
+    const planned = await store.planUndo([batch!]);
+    if (planned.kind !== 'confirmed') throw new Error(planned.reason);
+    expect(planned.result.switches).toMatchObject([{ outcome: 'planned', obeysFrom: 'restart' }]);
     const undone = await store.undo(batch!);
     if (undone.kind !== 'confirmed') throw new Error(undone.reason);
     expect(undone.result.switches).toMatchObject([{ id: 'copilot', obeysFrom: 'restart' }]);
