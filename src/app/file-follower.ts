@@ -25,7 +25,7 @@ function ownerOn({ state, rows, size }: Screen): FileOwner | null {
 
 export class FileFollower {
   readonly #parts: FollowerParts;
-  /** What was read last, or is being read, and the list it is from. */
+  /** What was read last, or is being read, and the list it is from; null once no file is shown. */
   #owner: FileOwner | null = null;
   #list: unknown;
   #isReading = false;
@@ -34,11 +34,12 @@ export class FileFollower {
     this.#parts = parts;
   }
 
-  /** Reads the file that is shown, unless it is known. Called after every frame. */
+  /** Reads the file that is shown, unless it is known; every opening reads. Called after every frame. */
   readonly follow = (): void => {
     const screen = this.#parts.screen();
     const owner = ownerOn(screen);
     const { list } = screen.model;
+    if (owner === null) this.#owner = null;
     if (this.#isReading || owner === null) return;
     if (owner.id === this.#owner?.id && owner.problem === this.#owner.problem && list === this.#list) return;
     this.#list = list;

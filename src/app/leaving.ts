@@ -62,10 +62,12 @@ function changesText(history: History, model: Model): string[] {
   return remarks === '' ? lines : [...lines, remarks];
 }
 
+const demoLine = 'That was a demo: no file was changed.';
+
 /** Returns the lines about a session that is left. The demo has changed nothing outside of itself. */
 function leavingLines(history: History, model: Model): string[] {
   const lines = changesText(history, model);
-  return model.host.kind === 'demo' && lines.length > 0 ? ['That was a demo: no file was changed.'] : lines;
+  return model.host.kind === 'demo' && lines.length > 0 ? [demoLine] : lines;
 }
 
 /** Collects the lines to be printed once the screen is gone. */
@@ -97,9 +99,11 @@ export class LeavingReport {
 
   /** Returns the lines about all sessions, once the last one is left. */
   lines(state: PickerState, { history }: Model): string[] {
-    return [...this.#left].flatMap(([name, { model, troubles }]) => {
+    const all = [...this.#left].flatMap(([name, { model, troubles }]) => {
       const made = name === history ? state : (state.otherHistories.get(name) ?? noHistory);
       return [...leavingLines(made, model), ...troubles];
     });
+    // Each opening of the demo has a history of its own.
+    return all.filter((line, index) => line !== demoLine || all.indexOf(line) === index);
   }
 }

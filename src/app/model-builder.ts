@@ -39,10 +39,11 @@ function scopesReason(session: SessionSource): string | null {
 
 /**
  * Returns the name of the history of the session's switches. Skillpick's own host keeps one for all sessions; of other
- * hosts only the session itself can take its switches back.
+ * hosts only the session itself can take its switches back. Each opening of the demo starts anew, with its own.
  */
-export function historyOf({ host, uri }: Pick<SessionSource, 'host' | 'uri'>): string {
+export function historyOf({ host, uri, clientId }: Pick<SessionSource, 'host' | 'uri' | 'clientId'>): string {
   const place = host.url ?? host.kind;
+  if (host.kind === 'demo') return `${place} ${clientId}`;
   return host.isOwn ? place : `${place} ${uri}`;
 }
 

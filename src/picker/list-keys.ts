@@ -55,13 +55,18 @@ function openRow(state: PickerState, { rows, isPicking }: World): UpdateResult {
 
 function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult {
   const ids = rows.flatMap((row) => (row.type === 'entry' ? [row.id] : []));
-  if (ids.length === 0 && rows.some((row) => row.type === 'header' && row.listed))
+  const leftOut = rows.flatMap((row) => (row.type === 'header' && row.listed ? [row.id] : []));
+  if (ids.length === 0 && leftOut.length > 0)
     return notify(
       state,
       `Folders and plugins are switched one by one: ${keyFor('toggle')} switches this one.`,
     );
   if (ids.length === 0) return notify(state, 'Nothing is shown that can be switched.');
-  return next({ ...state, view: { type: 'batch', ids }, notice: null });
+  return next({
+    ...state,
+    view: { type: 'batch', ids, ...(leftOut.length > 0 && { leftOut }) },
+    notice: null,
+  });
 }
 
 function nextScope(state: PickerState, { noScopes, host }: Model): UpdateResult {

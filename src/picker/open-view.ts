@@ -28,8 +28,14 @@ export type FileText =
 /** The view on screen. */
 export type OpenView =
   | { type: 'list' }
-  /** Asks about many entries: those of one folder or plugin, or all that are shown. */
-  | { type: 'batch'; ids: readonly string[]; folder?: string }
+  | {
+      /** Asks about many entries: those of one folder or plugin, or all that are shown. */
+      type: 'batch';
+      ids: readonly string[];
+      folder?: string;
+      /** The folders and plugins that are listed, too, and that are left out. */
+      leftOut?: readonly string[];
+    }
   | {
       /** Asks about tools that can switch only for all repositories. */
       type: 'consent';

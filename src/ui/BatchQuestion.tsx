@@ -1,4 +1,7 @@
-/** The question before many entries are switched: how many, where, how they are now, and the keys that reply to it. */
+/**
+ * The question before many entries are switched: how many, where, how they are now, what is left out, and the keys that
+ * reply to it.
+ */
 
 import { memo } from 'react';
 import type { Entry, EntryList } from '../entries/entries.js';
@@ -15,6 +18,8 @@ interface AskedBatch {
   ids: readonly string[];
   /** The folder or plugin they are in; undefined: all that are shown. */
   folder: string | undefined;
+  /** The folders and plugins that are listed and left out; undefined: none. */
+  leftOut: readonly string[] | undefined;
   /** The only tool they are switched in; null: all that read them. */
   tool: string | null;
   list: EntryList;
@@ -29,6 +34,8 @@ interface BatchWords {
   what: string;
   /** Such as `4 on, 8 off`. */
   states: string;
+  /** Such as `2 plugins left out`; empty if nothing is. */
+  leftOut: string;
 }
 
 function entriesOf({ ids, tool, list }: AskedBatch): Entry[] {
@@ -37,6 +44,15 @@ function entriesOf({ ids, tool, list }: AskedBatch): Entry[] {
   if (tool === null) return entries;
   const only = new Set([tool]);
   return entries.map((entry) => entry.limitedTo(only)).filter(({ tools }) => tools.length > 0);
+}
+
+function leftOutWords({ leftOut = [], list }: AskedBatch): string {
+  const ids = new Set(leftOut);
+  const some = list.containers.filter(({ id }) => ids.has(id));
+  const folders = some.filter(({ type }) => type === 'directory').length;
+  const counts = Object.entries({ folder: folders, plugin: some.length - folders });
+  const words = counts.flatMap(([word, n]) => (n === 0 ? [] : [`${n} ${word}${n === 1 ? '' : 's'}`]));
+  return words.length === 0 ? '' : `${words.join(' and ')} left out`;
 }
 
 /** Returns what is asked about. The last one is remembered: a batch may be large, and the list larger. */
@@ -51,6 +67,7 @@ export const batchWords = rememberLast((batch: AskedBatch): BatchWords => {
     shortest: `${count}${inTool(toolShort)}`,
     what: `${count} ${where}${folder === undefined || tool === null ? '' : ','}${inTool(toolTitle)}`,
     states: countWords(countStates(entries)).join(', '),
+    leftOut: leftOutWords(batch),
   };
 });
 
@@ -64,16 +81,18 @@ interface BatchProps extends AskedBatch {
  * @internal
  */
 export function batchLine({ columns, theme, ...batch }: BatchProps): string {
-  const { short, shortest, what, states } = batchWords(batch);
+  const { short, shortest, what, states, leftOut } = batchWords(batch);
   const now = states === '' ? '' : ` (${states})`;
+  const left = leftOut === '' ? '' : `, ${leftOut}`;
   const [on, off] = [true, false].map((enabled) => keyFor({ type: 'batch-all', enabled }));
   const back = keyFor('back');
   const keys = `${on} on, ${off} off, ${back}`;
   const room = columns - 2;
   const fitting = firstFitting(
     [
-      `${what}${now}: ${on} all on, ${off} all off, ${back} cancels`,
-      `${what}: ${on} all on, ${off} all off, ${back} cancels`,
+      `${what}${now}${left}: ${on} all on, ${off} all off, ${back} cancels`,
+      `${what}${left}: ${on} all on, ${off} all off, ${back} cancels`,
+      `${what}${left}: ${keys}`,
       `${what}: ${keys}`,
       `${short}: ${keys}`,
       `${shortest}: ${keys}`,

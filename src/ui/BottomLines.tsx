@@ -19,6 +19,7 @@ export function BottomLines({ screen, bottom, theme }: { screen: Screen; bottom:
       <BatchQuestion
         ids={view.ids}
         folder={view.folder}
+        leftOut={view.leftOut}
         tool={tool ?? tab}
         list={model.list}
         {...{ columns, theme }}

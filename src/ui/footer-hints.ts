@@ -70,7 +70,7 @@ function isUseful({ intent, focus }: Binding, screen: Screen): boolean {
     case 'open':
       return state.view.type !== 'list' || screen.rows.rows.length > 0;
     case 'batch':
-      return screen.rows.shown > 0 && refusal(model) === null;
+      return refusal(model) === null && screen.rows.rows.some(({ type }) => type === 'entry');
     case 'undo':
       return lastBatch(state.journal, model) !== undefined && refusal(model) === null;
     case 'help':

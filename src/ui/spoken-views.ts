@@ -34,12 +34,14 @@ function helpWords({ under, at }: HelpView, { state, model, isPicking }: Screen)
   return [intro, `${item.keys.join(' or ')}, ${item.help}. ${at + 1} of ${items.length}.`];
 }
 
-function batchQuestion({ ids, folder }: BatchView, { state, model }: Screen): ViewWords {
+function batchQuestion({ ids, folder, leftOut }: BatchView, { state, model }: Screen): ViewWords {
   const tool = state.tool ?? state.tab;
-  const { what, states } = batchWords({ ids, folder, tool, list: model.list });
+  const words = batchWords({ ids, folder, leftOut, tool, list: model.list });
+  const states = words.states === '' ? '' : `: ${words.states}`;
+  const left = words.leftOut === '' ? '' : ` ${words.leftOut}.`;
   const [on, off] = [true, false].map((enabled) => writtenKeyFor({ type: 'batch-all', enabled }));
   const keys = `${on} switches all on, ${off} all off, ${writtenKeyFor('back')} goes back.`;
-  return [`${what}${states === '' ? '' : `: ${states}`}.`, keys];
+  return [`${words.what}${states}.${left}`, keys];
 }
 
 /** Returns two lines about the open view, empty ones for the list. */

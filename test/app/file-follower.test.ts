@@ -195,6 +195,27 @@ describe('the file that is shown', () => {
     expect(problems.at(-1)).toMatchObject(problem);
   });
 
+  it('is read at every opening, on any host', async () => {
+    const { store, reader, asked, end } = start({ columns: 80, rows: 30 });
+    const step = (type: 'open' | 'back') => {
+      store.dispatch({ type });
+      reader.follow();
+    };
+    step('open');
+    await end();
+    step('back');
+    step('open');
+    await end({ lines: ['new'], isCut: false });
+    expect(asked).toEqual(['a', 'a']);
+    expect(store.state.file?.file).toEqual({ lines: ['new'], isCut: false });
+    step('back');
+    step('open');
+    step('back');
+    step('open');
+    await end();
+    expect(asked).toEqual(['a', 'a', 'a', 'a']);
+  });
+
   it('is not read under the help, and is still followed under a question', async () => {
     const { store, reader, asked, end } = start();
     store.setModel({ ...listed('abcdef'), host: embedded });

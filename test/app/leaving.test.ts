@@ -85,6 +85,20 @@ describe('the report on leaving our own host', () => {
     expect(reported(picker)).toEqual([]);
   });
 
+  it('says once that no file was changed, however often the demo was opened', () => {
+    const host = { ...embedded, kind: 'demo' };
+    const report = new LeavingReport();
+    const picker = new Picker(listing(both, { host, history: 'demo 1' }));
+    picker.send({ type: 'toggle' }, settled(false, toolResult('claude'), toolResult('codex')));
+    report.leave(picker.state, listing(neither, { host, history: 'demo 1' }));
+    picker.model = listing(both, { host, history: 'demo 2' });
+    picker.send({ type: 'opened', scope: 'workspace', left: 'demo 1' }, { type: 'toggle' });
+    picker.send(settled(false, toolResult('claude'), toolResult('codex')));
+    picker.model = listing(neither, { host, history: 'demo 2' });
+    report.leave(picker.state, picker.model);
+    expect(report.lines(picker.state, picker.model)).toEqual(['That was a demo: no file was changed.']);
+  });
+
   it('names an entry of which a tool was left out', () => {
     const picker = afterSwitch(
       both,

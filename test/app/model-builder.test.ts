@@ -6,6 +6,7 @@ import { PickerStore } from '../../src/app/picker-store.js';
 import type { FilterOptions } from '../../src/entries/filter.js';
 import type { Effect, Intent } from '../../src/picker/intents.js';
 import type { SessionSource } from '../../src/source/session-source.js';
+import { openDemo } from '../support/demo-session.js';
 import { openEmbedded } from '../support/embedded-session.js';
 import { makeTree, type Tree, trustInGemini } from '../support/host-tree.js';
 import { stateOf } from '../support/picker.js';
@@ -56,6 +57,20 @@ describe('the folders of a model', () => {
     const named = model.folderIndex().entries.map(({ name }) => name);
     expect(named).toEqual(expect.arrayContaining(['.agents/skills', '.claude/skills', 'notes', 'lint']));
     expect(model.folderIndex()).toBe(model.folderIndex());
+  });
+});
+
+describe('the history of a model', () => {
+  it('is one for all sessions of the embedded host', async () => {
+    const tree = makeTools();
+    const [all, claude] = [await openEmbedded(tree), await openEmbedded(tree, { provider: 'claude' })];
+    expect(builderFor(claude).build().history).toBe(builderFor(all).build().history);
+  });
+
+  it('is a new one at each opening of the demo, which keeps no switches', async () => {
+    const [first, second] = [await openDemo(), await openDemo()].map(({ source }) => builderFor(source));
+    expect(first!.build().history).toBe(first!.build().history);
+    expect(second!.build().history).not.toBe(first!.build().history);
   });
 });
 

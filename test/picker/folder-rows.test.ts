@@ -75,6 +75,12 @@ describe('folders and plugins that a query asks for', () => {
     ]);
   });
 
+  it('are left out of a switch of all that is shown', () => {
+    const picker = picking('type:plugin,agent');
+    picker.send({ type: 'batch' });
+    expect(picker.state.view).toEqual({ type: 'batch', ids: ['x'], leftOut: ['acme', 'kit'] });
+  });
+
   it('can be chosen unless they are off', () => {
     expect(picking('type:plugin kit', {}, true).send({ type: 'open' })).toEqual([
       { type: 'picked', id: 'kit' },

@@ -139,6 +139,13 @@ describe('the footer', () => {
     expect(footer).toMatch(/\? help {2}esc \w+$/);
   });
 
+  it('offers to switch all that is shown only if that is more than folders and plugins', () => {
+    const footer = (text: string) => footerOf(ownModel(), { state: { query: { text, at: text.length } } });
+    expect(footer('type:plugin')).toContain('switch plugin');
+    expect(footer('type:plugin')).not.toContain('all shown');
+    expect(footer('type:plugin,skill')).toContain('^x all shown');
+  });
+
   it('offers nothing to open in an empty list', () => {
     const footer = footerOf(ownModel(), { state: { query: { text: 'zzz', at: 3 }, focus: 'query' } });
     expect(footer).not.toMatch(/open|all shown/);

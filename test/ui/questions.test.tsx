@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../src/text/width.js';
 import { BatchQuestion, batchLine } from '../../src/ui/BatchQuestion.js';
 import { ConsentQuestion, consentLines } from '../../src/ui/ConsentQuestion.js';
-import { directory, extras, skill } from '../support/picker.js';
+import { directory, extras, plugin, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
 import { hostileText, ownModel, trimmed, unicode } from '../support/view-screens.js';
 
@@ -89,11 +89,14 @@ describe('the question about many entries', () => {
       skill('b', tools(false)),
       skill('c', extras({ tools: [standing('claude', { enabled: false })] })),
     ]),
+    plugin('acme', []),
+    plugin('kit', []),
   ]);
   type Props = Parameters<typeof batchLine>[0];
   const props = (changes: Partial<Props> = {}): Props => ({
     ids: ['a', 'b', 'c'],
     folder: undefined,
+    leftOut: undefined,
     tool: null,
     list,
     columns: 80,
@@ -122,6 +125,17 @@ describe('the question about many entries', () => {
     expect(shown({ folder: 'acme' })[0]).toContain('3 in acme (1 on');
     expect(shown({ folder: 'acme', tool: 'codex' })[0]).toContain('2 in acme, in Codex (1 on');
     expect(shown({ folder: '\x1b[2Jacme' })[0]).toContain('3 in acme');
+  });
+
+  it('counts the folders and plugins that are left out', () => {
+    expect(shown({ leftOut: ['acme', 'kit'], columns: 120 })).toEqual([
+      ' 3 shown (1 on, 1 differs, 1 off), 2 plugins left out: o all on, f all off, esc cancels',
+    ]);
+    expect(shown({ leftOut: ['d', 'acme'] })).toEqual([
+      ' 3 shown, 1 folder and 1 plugin left out: o all on, f all off, esc cancels',
+    ]);
+    expect(shown({ leftOut: ['d'], columns: 50 })).toEqual([' 3 shown, 1 folder left out: o on, f off, esc']);
+    expect(shown({ leftOut: ['d'], columns: 40 })).toEqual([' 3 shown: o on, f off, esc']);
   });
 
   it('is shorter in fewer columns', () => {

@@ -218,6 +218,9 @@ describe('the screen for screen readers', () => {
       '1 shown in Codex: 1 off.',
       'o switches all on, f all off, escape goes back.',
     ]);
+    expect(heard([{ ...onDeploy, view: { ...batch, leftOut: ['d'] } }])[0]?.at(-2)).toMatch(
+      /^2 shown: .*\d \w+\. 1 folder left out\.$/,
+    );
     const consent: OpenView = {
       type: 'consent',
       made: [],

@@ -26,7 +26,7 @@ const model = ownModel([
 ]);
 const place = { columns: 160, theme: unicode };
 const about = new Map([['codex', ['a']]]);
-const batch = { ids: ['a', 'b'], folder: undefined, tool: null, list: model.list };
+const batch = { ids: ['a', 'b'], folder: undefined, leftOut: undefined, tool: null, list: model.list };
 const help = { type: 'help', at: 0, top: 0, under: { type: 'list' } } as const;
 const picking = viewScreen(model, { isPicking: true });
 
