@@ -21,14 +21,18 @@ type HeldTool = ToolChange & { readonly id: string };
 
 /** Returns what changed in the tools, such as `off in Codex · this repo`, once for those that changed in the same way. */
 function toolParts(tools: readonly HeldTool[], standings: SwitchTarget['tools']): string[] {
-  const unobeyed = new Set(standings.filter(isHeldBack).map(({ id }) => id));
+  const isUnobeyed = ({ id, obeysFrom }: HeldTool) => {
+    const standing = standings.find((one) => one.id === id);
+    // Another session may not have the standing.
+    return standing === undefined ? obeysFrom === 'not-yet' : isHeldBack(standing);
+  };
   const same = new Map<string, HeldTool[]>();
-  for (const tool of tools) addTo(same, `${tool.after} ${tool.scope} ${unobeyed.has(tool.id)}`, tool);
+  for (const tool of tools) addTo(same, `${tool.after} ${tool.scope} ${isUnobeyed(tool)}`, tool);
   return [...same.values()].map((group) => {
-    const { after, scope, id } = group[0]!;
+    const { after, scope } = group[0]!;
     const place = scope === null ? '' : ` · ${placeWords(scope)}`;
     const words = `${onOff(after)} in ${titlesOf(group).join(', ')}${place}`;
-    return unobeyed.has(id) ? `switched ${words}, not obeyed yet` : words;
+    return isUnobeyed(group[0]!) ? `switched ${words}, not obeyed yet` : words;
   });
 }
 

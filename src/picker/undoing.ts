@@ -172,6 +172,10 @@ function obstacleOf(undone: UndoneSwitch, undo: EndedUndo, list: EntryList): Obs
   const [id, value] = [madeIn(undone, undo)?.id, valueAfter(undone, undo)];
   const after = (id === undefined ? null : findTarget(list, id)) ?? undefined;
   if (value === undefined) return null;
+  const isKnown = after?.tools.some((one) => one.id === undone.id) ?? false;
+  // The open session may be that of another tool.
+  if (!isKnown && undone.obeysFrom === 'not-yet')
+    return { words: 'not obeyed yet by', tool: undone.id, reason: null };
   return obstacle({ after, words: { path: baseName } }, value, undone);
 }
 

@@ -7,7 +7,7 @@ import { isObject, isString, isStringList } from './checks.js';
 import { type ToolScope, toolScopes } from './scopes.js';
 
 /** When a session of the tool that is already running obeys a switch. */
-export type ObeysFrom = 'next-prompt' | 'restart';
+export type ObeysFrom = 'next-prompt' | 'restart' | 'not-yet';
 
 /** A setting that a reset removed. */
 export interface RemovedSetting {
@@ -89,7 +89,7 @@ export interface UndoResult {
 
 const outcomes: readonly unknown[] = ['changed', 'planned', 'unchanged', 'left-out', 'refused'];
 const ownOutcomes = ['changed', 'planned', 'unchanged'] as const;
-const moments: readonly unknown[] = ['next-prompt', 'restart'];
+const moments: readonly unknown[] = ['next-prompt', 'restart', 'not-yet'];
 
 const textOr = (value: unknown): string | null => (isString(value) ? value : null);
 

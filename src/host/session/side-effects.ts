@@ -70,11 +70,11 @@ export class SideEffects {
     return also.length === 0 ? { also } : { also, alsoIn: [...new Set(others.map(({ tool }) => tool.id))] };
   }
 
-  /** Returns when running sessions of the tool obey the settings; null if it does not obey them at all yet. */
+  /** Returns when running sessions of the tool obey the settings; null if it is not known. */
   obeysFrom(entry: EntryInTool): ObeysFrom | null {
     const { tool, ref } = entry;
     const after = this.#stateAfter(entry);
-    return after?.enabled === after?.obeyed ? (tool.obeysFrom[ref.kind as SwitchedKind] ?? null) : null;
+    return after?.enabled === after?.obeyed ? (tool.obeysFrom[ref.kind as SwitchedKind] ?? null) : 'not-yet';
   }
 
   /** Returns what a tool did because it obeys the file that was written for another tool. */

@@ -38,7 +38,7 @@ describe('in a folder that Copilot CLI does not trust', () => {
   test.each(['workspace', 'shared'] as const)('a switch is kept and not obeyed: %s', async (scope) => {
     const store = await openCopilot({});
     const { tools } = await switchOff(store, scope);
-    expect(tools).toMatchObject([{ id: 'copilot', outcome: 'changed', scope, obeysFrom: null }]);
+    expect(tools).toMatchObject([{ id: 'copilot', outcome: 'changed', scope, obeysFrom: 'not-yet' }]);
     await expect
       .poll(() => entryIn(store, '.github').tools)
       .toMatchObject([{ enabled: false, inEffect: true, unobeyedIn: scope }]);
@@ -48,7 +48,7 @@ describe('in a folder that Copilot CLI does not trust', () => {
     const store = await openCopilot({});
     const outcome = await store.plan([{ id: entryIn(store, '.github').id, enabled: false, scope }]);
     if (outcome.kind !== 'confirmed') throw new Error(outcome.reason);
-    const tools = [{ id: 'copilot', outcome: 'planned', scope, obeysFrom: null }];
+    const tools = [{ id: 'copilot', outcome: 'planned', scope, obeysFrom: 'not-yet' }];
     expect(outcome.result.planned).toMatchObject([{ tools }]);
   });
 
@@ -72,6 +72,6 @@ describe('in a folder that Copilot CLI does not trust', () => {
     expect(undone.result.switches).toMatchObject([{ id: 'copilot', obeysFrom: 'restart' }]);
     const redone = await store.undo(undone.result.batch!);
     if (redone.kind !== 'confirmed') throw new Error(redone.reason);
-    expect(redone.result.switches).toMatchObject([{ id: 'copilot', obeysFrom: null }]);
+    expect(redone.result.switches).toMatchObject([{ id: 'copilot', obeysFrom: 'not-yet' }]);
   });
 });
