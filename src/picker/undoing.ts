@@ -15,7 +15,7 @@ import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
 import { type EndedUndo, endedUndo, madeIn, reversed, valueAfter, withUndone } from './net-changes.js';
 import { type NoticePart, partsOfKind, partsText, partsWithReason } from './notice-parts.js';
-import { named, next, noticeOf, notify, onOff, send, type UpdateResult } from './sending.js';
+import { named, next, noticeOf, notify, onOff, send, type UpdateResult, whenSent } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
 import { alsoParts, baseName, toolsText } from './switch-notice.js';
 import { refusal } from './switching.js';
@@ -71,10 +71,6 @@ function sortOut(made: readonly MadeSwitch[], model: Model): SortedSwitches {
 
 const sentence = (text: string, names: readonly string[], end = '.'): string =>
   names.length === 0 ? '' : ` ${text}: ${named(names)}${end}`;
-
-/** Says when something is sent; empty if that is now. */
-const whenSent = ({ link }: Model): string =>
-  link.kind === 'live' ? '' : ' as soon as the connection is back';
 
 function sentHead(back: readonly MadeSwitch[], { done, none, starting }: UndoWords, model: Model): string {
   if (back.length === 0) return none;
