@@ -24,6 +24,10 @@ export const close = (state: PickerState): UpdateResult =>
 
 export const onOff = (enabled: boolean): string => (enabled ? 'on' : 'off');
 
+/** Says when something is sent; empty if that is now. */
+export const whenSent = ({ link }: Model): string =>
+  link.kind === 'live' ? '' : ' as soon as the connection is back';
+
 /** Returns at most so many names, or all but one of them and the number of the others. */
 export function named(names: readonly string[], most = 3): string {
   if (names.length <= most) return names.join(', ');

@@ -7,8 +7,8 @@ import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
 import type { Lost, NamedSwitch, Settled } from './made-switches.js';
 import { withResults } from './net-changes.js';
-import { next, noticeOf, notify, switchEffects, type UpdateResult } from './sending.js';
-import type { Model, PickerState } from './state.js';
+import { next, noticeOf, notify, switchEffects, type UpdateResult, whenSent } from './sending.js';
+import type { Model, Notice, PickerState } from './state.js';
 import { resultNotice } from './switch-notice.js';
 import { refusal } from './switching.js';
 import { expectedTarget, findTarget } from './targets.js';
@@ -92,6 +92,13 @@ export function forget(state: PickerState, intent: ForgottenIntent, { model, now
   return notify({ ...state, putBackAtMs: recent, lost: [...others, ...lost] }, text, 'warn');
 }
 
+function putBackNotice({ length }: readonly NamedSwitch[], model: Model): Notice {
+  if (length === 0) return noticeOf('Nothing is left to put back.');
+  const when = whenSent(model);
+  if (when === '') return noticeOf(`Sent ${counted(length)} again.`);
+  return { ...noticeOf(`Sending ${counted(length)} again${when}.`), isWaiting: true };
+}
+
 /** Sends the forgotten switches that were offered. */
 export function putBack(state: PickerState, model: Model): UpdateResult {
   if (state.lost.length === 0) return notify(state, 'Nothing was forgotten.');
@@ -99,6 +106,5 @@ export function putBack(state: PickerState, model: Model): UpdateResult {
   if (refused !== null) return next({ ...state, notice: refused });
   const differing = state.lost.filter(({ id, enabled }) => expectedTarget(id, model)?.enabled !== enabled);
   const batch = switchesFor(differing, model);
-  const notice = noticeOf(`Sent ${counted(batch.length)} again.`);
-  return next({ ...state, lost: [], notice }, ...switchEffects(batch));
+  return next({ ...state, lost: [], notice: putBackNotice(batch, model) }, ...switchEffects(batch));
 }

@@ -3,46 +3,16 @@
  * sent, except for entries that someone has changed since.
  */
 
-import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
-import { obeyHint } from '../entries/obey-words.js';
-import { type Obstacle, obstacleTexts } from '../entries/obstacles.js';
-import { obstacle } from '../entries/switch-words.js';
-import type { UndoneSwitch } from '../protocol/switch-result.js';
-import { toolTitle } from '../protocol/tool-titles.js';
 import { lastBatch, withHistory } from './histories.js';
 import type { UndoneIntent } from './intents.js';
-import { keyFor } from './keymap.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
-import { type EndedUndo, endedUndo, madeIn, reversed, valueAfter, withUndone } from './net-changes.js';
-import { type NoticePart, partsOfKind, partsText } from './notice-parts.js';
-import { named, next, noticeOf, notify, onOff, send, type UpdateResult } from './sending.js';
+import { endedUndo, reversed, withUndone } from './net-changes.js';
+import { named, next, noticeOf, notify, send, type UpdateResult, whenSent } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
-import { alsoParts, baseName, toolsText } from './switch-notice.js';
 import { refusal } from './switching.js';
-import { expectedTarget, findTarget } from './targets.js';
-
-const undoWords = {
-  starting: (names: string, when: string) => `Taking back ${names}${when}.`,
-  done: 'Took back',
-  refused: 'Not put back',
-  already: 'As before already',
-  none: 'Nothing was taken back.',
-  empty: 'Nothing to take back.',
-};
-
-type UndoWords = typeof undoWords;
-
-const redoWords: UndoWords = {
-  starting: (names, when) => `Making ${names} again${when}.`,
-  done: 'Made again',
-  refused: 'Not made again',
-  already: 'Made again already',
-  none: 'Nothing was made again.',
-  empty: 'Nothing to make again.',
-};
-
-const wordsFor = (isRedo: boolean): UndoWords => (isRedo ? redoWords : undoWords);
+import { expectedTarget } from './targets.js';
+import { doneNotice, sentence, type UndoWords, undoWords, wordsFor } from './undo-notice.js';
 
 /** Says where earlier switches are taken back: the picker only knows those of this run. */
 function emptyText({ empty }: UndoWords, { host }: Model): string {
@@ -69,13 +39,6 @@ function sortOut(made: readonly MadeSwitch[], model: Model): SortedSwitches {
   }
   return sorted;
 }
-
-const sentence = (text: string, names: readonly string[], end = '.'): string =>
-  names.length === 0 ? '' : ` ${text}: ${named(names)}${end}`;
-
-/** Says when something is sent; empty if that is now. */
-const whenSent = ({ link }: Model): string =>
-  link.kind === 'live' ? '' : ' as soon as the connection is back';
 
 function sentHead(back: readonly MadeSwitch[], { done, none, starting }: UndoWords, model: Model): string {
   if (back.length === 0) return none;
@@ -148,74 +111,6 @@ export const undo = (state: PickerState, model: Model): UpdateResult => reverse(
 
 /** Makes the batch again that was taken back last. */
 export const redo = (state: PickerState, model: Model): UpdateResult => reverse(state, model, true);
-
-/** Returns the names of entries in each tool that refused, with the first reason. */
-function refusedText(switches: readonly UndoneSwitch[], { refused }: UndoWords): string {
-  const [first] = switches;
-  if (first === undefined) return '';
-  const names = [...new Set(switches.map(({ name, id }) => `${name} in ${toolTitle(id)}`))];
-  return ` ${refused}: ${named(names)}: ${first.reason ?? 'no reason is known'}.`;
-}
-
-const distinctNames = (switches: readonly UndoneSwitch[]): string[] => [
-  ...new Set(switches.map(({ name }) => name)),
-];
-
-/** Returns whether all that was put back is on now, or off; null if that differs or is not known. */
-function stateNow(changed: readonly UndoneSwitch[], undo: EndedUndo): string | null {
-  const [first, ...others] = new Set(changed.map((one) => valueAfter(one, undo)));
-  return first === undefined || others.length > 0 ? null : onOff(first);
-}
-
-/** Returns why the tool does not do what was put back; null if it does, or if that is not known. */
-function obstacleOf(undone: UndoneSwitch, undo: EndedUndo, list: EntryList): Obstacle | null {
-  const [id, value] = [madeIn(undone, undo)?.id, valueAfter(undone, undo)];
-  const after = (id === undefined ? null : findTarget(list, id)) ?? undefined;
-  if (value === undefined) return null;
-  const isKnown = after?.tools.some((one) => one.id === undone.id) ?? false;
-  // The open session may be that of another tool.
-  if (!isKnown && undone.obeysFrom === 'not-yet')
-    return { words: 'not obeyed yet by', tool: undone.id, reason: null };
-  return obstacle({ after, words: { path: baseName } }, value, undone);
-}
-
-/** Returns what was put back and in which tools; none if nothing was. */
-function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: EntryList): NoticePart[] {
-  if (changed.length === 0) return [];
-  const { isRedo, result } = undo;
-  const obstacles = new Map(changed.map((one) => [one, obstacleOf(one, undo, list)]));
-  const obeyed = changed.filter((one) => obstacles.get(one) === null);
-  const held = obstacleTexts([...obstacles.values()].filter((one) => one !== null));
-  const isOne = distinctNames(changed).length === 1;
-  const state = stateNow(obeyed, undo);
-  const { done } = wordsFor(isRedo);
-  const other = isRedo ? `${keyFor('undo')} undo` : `${keyFor('redo')} redo`;
-  const hint = obeyHint(changed);
-  const now = state === null ? '' : `: now ${state}`;
-  const where = obeyed.length === 0 ? '' : `${now} in ${toolsText(obeyed)}`;
-  return [
-    { kind: 'done', text: `${done} ${named(distinctNames(changed))}${where}` },
-    ...held.map(({ text, short }) => ({ kind: 'still', text: isOne ? text : short, short }) as const),
-    ...alsoParts(result.also, list),
-    ...partsOfKind('undo', result.batch === null ? [] : [other]),
-    ...partsOfKind('hint', hint === null ? [] : [hint]),
-  ];
-}
-
-function doneNotice(undo: EndedUndo, list: EntryList): Notice {
-  const ended = (wanted: UndoneSwitch['outcome']) =>
-    undo.result.switches.filter(({ outcome }) => outcome === wanted);
-  const words = wordsFor(undo.isRedo);
-  const changed = ended('changed');
-  const names = new Set(distinctNames(changed));
-  const already = distinctNames(ended('unchanged')).filter((name) => !names.has(name));
-  const refused = refusedText(ended('refused'), words);
-  const parts = changedParts(changed, undo, list);
-  const rest = `${sentence(words.already, already)}${refused}`;
-  if (rest === '' && parts.length > 0) return { ...noticeOf(partsText(parts)), parts };
-  const done = parts.length === 0 ? '' : withFullStop(partsText(parts));
-  return noticeOf(`${done}${rest}`.trim() || words.none, refused === '' ? 'plain' : 'warn');
-}
 
 /** Returns the lists after an undo or a redo that failed: it can be tried again. */
 function withFailed(state: PickerState, { entry, isRedo }: UndoneIntent): PickerState {

@@ -12,7 +12,7 @@ import { spokenCell, spokenEntry } from '../entries/spoken-words.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { writtenKeyFor } from '../picker/keymap.js';
-import type { Row } from '../picker/rows.js';
+import type { Row, Rows } from '../picker/rows.js';
 import type { KindFilter, Model, Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { placesOf } from './places.js';
@@ -26,6 +26,12 @@ const kindWords: Readonly<Record<KindFilter, string>> = {
   agents: 'agents',
   other: 'other kinds',
   all: 'all kinds',
+};
+
+const orderWords: Readonly<Record<Rows['order'], string>> = {
+  place: 'Sorted by folder.',
+  name: 'Sorted by name.',
+  rank: 'Ranked by the query.',
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -93,7 +99,7 @@ function noticeWords({ text, parts }: Notice): string {
 
 /** Returns what limits the list and where switches are kept, one fact for each line. */
 function settingLines({ state, model, rows, isPicking }: Screen): string[] {
-  const { query, kind, showing, sort, focus, tab } = state;
+  const { query, kind, showing, focus, tab } = state;
   const found = query.text === '' ? 'empty' : `${query.text}. ${rows.shown} found`;
   return [
     `Search: ${found}.`,
@@ -101,7 +107,7 @@ function settingLines({ state, model, rows, isPicking }: Screen): string[] {
     model.tools.length === 0 || isPicking ? '' : `Tab: ${tab === null ? 'all tools' : toolTitle(tab)}.`,
     `Kind: ${kindWords[kind]}.`,
     `Showing: ${showing}.`,
-    `Sorted by ${sort === 'place' ? 'folder' : 'name'}.`,
+    orderWords[rows.order],
     isPicking ? '' : `Switches are kept ${scopeWords(state.scope)}.`,
   ];
 }

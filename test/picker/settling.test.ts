@@ -217,6 +217,24 @@ describe('a switch that the host forgot', () => {
     expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a']);
   });
 
+  it('leaves nothing to put back if every entry has its value already', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send(forgotten('restart', lostA));
+    picker.model = modelOf(some({ a: false }));
+    expect(picker.send({ type: 'put-back' })).toEqual([]);
+    expect(picker.notice).toBe('Nothing is left to put back.');
+  });
+
+  it('waits for the connection, and the notice goes with the result', () => {
+    const picker = new Picker(modelOf(some(), { link: { kind: 'connecting' } }));
+    picker.send(forgotten('restart', lostA));
+    expect(switched(picker.send({ type: 'put-back' }))).toEqual(['-a']);
+    expect(picker.notice).toBe('Sending 1 switch again as soon as the connection is back.');
+    picker.model = modelOf(some({ a: false }));
+    picker.send(settled('a', false, { kind: 'confirmed', enabled: false }));
+    expect(picker.notice).toBe('a off');
+  });
+
   it('is no longer offered once the user has switched the entry again', () => {
     const picker = new Picker(modelOf(some()));
     picker.send(forgotten('restart', lostA, lostB), { type: 'toggle' });

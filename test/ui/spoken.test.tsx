@@ -96,6 +96,7 @@ describe('the screen for screen readers', () => {
     expect(said[8]).toEqual(['Switches are kept everywhere.']);
     expect(said[9]).toContain('Sorted by name.');
     expect(said[10]).toContain('Search: dep. 2 found.');
+    expect(said[10]).toContain('Ranked by the query.');
     expect(said[10]).toContain('The search has the focus.');
   });
 
