@@ -122,7 +122,8 @@ async function brokenRows(
   if (isLimited || format !== 'table' || terminalColumns(io) === undefined) return [];
   const directory = listing.session.directory === null ? undefined : pathOf(listing.session.directory);
   const shown = (path: string) => shortPath(path, directory, io.home);
-  const files = brokenFiles(listing, query?.types ?? types, shown);
+  // The types of the query replace those of the options, and are tested with the rest of it.
+  const files = brokenFiles(listing, query?.types ? [] : types, shown);
   if (query === null || files.length === 0) return files;
   const { matchesProblem } = await import('../entries/query-problem.js');
   return files.filter(({ problem, container }) =>

@@ -30,12 +30,20 @@ export interface BrokenFile extends BrokenName {
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Returns the name and the place of the file that a problem is in. */
-export function brokenName({ uri, line }: Problem, shown: ShortPath = lastPart): BrokenName {
+/**
+ * Returns the name and the place of the file that a problem is in. Several tools have settings files of one name, so
+ * these, which are in no container, have their path.
+ */
+export function brokenName(
+  { uri, line }: Problem,
+  container: Container | null,
+  shortPath: ShortPath,
+): BrokenName {
   const path = (pathOf(uri) ?? uri).replace(/\/+$/, '');
   const folder = skillDirectory(path);
   const name = folder === undefined ? lastPart(path).replace(/(?<=.)\.[^.]*$/, '') : lastPart(folder);
-  return { name, place: `${shown(path)}${line === null ? '' : `:${line}`}` };
+  const place = container === null ? shortPath(path) : lastPart(path);
+  return { name, place: `${place}${line === null ? '' : `:${line}`}` };
 }
 
 /** Returns one problem for each file: its first error, else its first warning. */
@@ -77,10 +85,7 @@ export function isOneOf(type: string | null, types: readonly string[]): boolean 
 const isInside = (uri: string, container: Container): boolean =>
   uri.startsWith(`${container.uri.replace(/\/$/, '')}/`);
 
-/**
- * Returns the files of these types that were left out because of an error, then the settings files that are not read.
- * Several tools have settings files of one name, so these have their whole path.
- */
+/** Returns the files of these types that were left out because of an error, then the settings files that are not read. */
 export function brokenFiles(
   list: Pick<EntryList, 'entries' | 'containers' | 'sessionProblems'>,
   types: readonly string[],
@@ -91,8 +96,11 @@ export function brokenFiles(
       isInside(problem.uri, container) && isOneOf(brokenType(problem, container), types),
   );
   const settings = isOneOf(null, types) ? list.sessionProblems : [];
-  return [
-    ...files.map(({ problem, container }) => ({ problem, container, ...brokenName(problem) })),
-    ...settings.map((problem) => ({ problem, container: null, ...brokenName(problem, shortPath) })),
-  ].filter(({ problem }) => problem.severity === 'error');
+  return [...files, ...settings.map((problem) => ({ problem, container: null }))]
+    .filter(({ problem }) => problem.severity === 'error')
+    .map(({ problem, container }) => ({
+      problem,
+      container,
+      ...brokenName(problem, container, shortPath),
+    }));
 }

@@ -56,7 +56,10 @@ export const problemCodes: readonly ProblemCode[] = [
   ...otherCodes,
 ];
 
-/** `error`: because of it, something is not listed, or the settings in a file do not count. `warning`: something else is wrong. */
+/**
+ * `error`: because of it, something is not listed, or the settings in a file do not count. `warning`: something else is
+ * wrong.
+ */
 export type Severity = 'error' | 'warning';
 
 /** Something that could not be read, or that breaks a rule. */

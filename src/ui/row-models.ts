@@ -161,13 +161,13 @@ export function headingModel(
   };
 }
 
-/** Returns the row of a file that was left out. Several tools have settings files of one name, so these have their path. */
+/** Returns the row of a file that was left out. */
 export function brokenModel(
   { problem, container }: Extract<Row, { type: 'problem' }>,
   selection: Selection,
   { model }: RowContext,
 ): BrokenRow {
   const { message, severity } = problem;
-  const name = container === null ? brokenName(problem, placesOf(model).path) : brokenName(problem);
+  const name = brokenName(problem, container, placesOf(model).path);
   return { ...name, message, isError: severity === 'error', ...selection };
 }
