@@ -141,9 +141,10 @@ function noteGaps(session: SessionSource, isLoading: boolean, options: ListOptio
 
 /** Notes tools that do not obey a switch for now, which a row cannot show. */
 function noteUnobeyed(entries: readonly Entry[], options: ListOptions, io: Io): void {
-  const unobeyed = entries.filter(({ tools }) => tools.some(isUnobeyed));
-  const withoutNotes = unobeyed.map(({ name, tools }) => ({ name: cleanLine(name), tools, details: {} }));
-  for (const text of noteTexts(withoutNotes)) note(io, text, options);
+  const unobeyed = entries.map(({ name, tools }) => {
+    return { name: cleanLine(name), tools: tools.filter(isUnobeyed), details: {} };
+  });
+  for (const text of noteTexts(unobeyed)) note(io, text, options);
 }
 
 function failOnProblems({ problems }: Listing): void {

@@ -1,4 +1,4 @@
-/** Remarks about all switches of a command: what holds them back, who keeps them, and when they are obeyed. */
+/** Remarks about all switches of a command: what keeps entries off, who keeps them, and when they are obeyed. */
 
 import { containerWord } from '../entries/describe.js';
 import type { Entry, EntryList } from '../entries/entries.js';
@@ -41,21 +41,21 @@ export function hasFailed({ outcome }: EndedSwitch): boolean {
 }
 
 /** Returns true if the entry was switched on and is off only because of its container. */
-function isHeldBack(item: SwitchedEntry): boolean {
+function isKeptOff(item: SwitchedEntry): boolean {
   const { wanted, enabled, effectiveEnabled, after } = item;
   if (!wanted || hasFailed(item) || effectiveEnabled !== false) return false;
   return after !== undefined && after.tools.length > 0 ? after.offBy === 'container' : enabled === true;
 }
 
 /** Returns which entries were switched on and stay off, by the container that keeps them off. */
-function heldBackTexts(switched: readonly SwitchedEntry[]): string[] {
-  const held = new Map<string, string[]>();
+function keptOffTexts(switched: readonly SwitchedEntry[]): string[] {
+  const kept = new Map<string, string[]>();
   for (const item of switched) {
     const { container, name } = item.entry;
-    if (container !== null && isHeldBack(item))
-      addTo(held, `${containerWord(container)} ${cleanLine(container.name)}`, name);
+    if (container !== null && isKeptOff(item))
+      addTo(kept, `${containerWord(container)} ${cleanLine(container.name)}`, name);
   }
-  return [...held].map(([container, names]) => {
+  return [...kept].map(([container, names]) => {
     const what = names.length === 1 ? `${cleanLine(names[0] ?? '')} stays` : `${names.length} entries stay`;
     const whose = names.length === 1 ? 'its' : 'their';
     return `${what} off as long as ${whose} ${container} is off.`;
@@ -100,7 +100,7 @@ export function remarksOn(
 ): string[] {
   const isReset = report.verb === 'reset';
   return [
-    ...heldBackTexts(switched),
+    ...keptOffTexts(switched),
     ...problemTexts(report),
     ...elsewhereTexts(elsewhere, words),
     ...(isReset ? [] : [...toolTexts(switched), ...lifetimeTexts(switched, report)]),

@@ -39,8 +39,8 @@ function withStates({ ended, after: { containers }, found }: SwitchReport): Swit
       const { enabled, effectiveEnabled } = after;
       return { ...item, enabled, effectiveEnabled, after };
     }
-    const isHeldBack = containerId !== null && isContainerOn.get(containerId) === false;
-    return { ...item, effectiveEnabled: item.enabled === null ? null : item.enabled && !isHeldBack, after };
+    const isKeptOff = containerId !== null && isContainerOn.get(containerId) === false;
+    return { ...item, effectiveEnabled: item.enabled === null ? null : item.enabled && !isKeptOff, after };
   });
 }
 

@@ -138,7 +138,10 @@ export const owners: Readonly<Record<string, string>> = { repo: 'this repo', use
 
 /** Returns problems, notes, who may invoke it and what a server does, as one paragraph. */
 export function noteOf(entry: Entry): string {
-  const remarks = [...entry.fileProblems.map(({ message }) => message), ...notesOf(entry)];
+  const remarks = [
+    ...entry.fileProblems.map(({ message }) => message),
+    ...notesOf({ details: entry.details, tools: entry.tools.filter(isUnobeyed) }),
+  ];
   return joined([...remarks.map(sentence), invocationOf(entry), serverOf(entry)]);
 }
 

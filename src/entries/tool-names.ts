@@ -2,7 +2,7 @@
 
 import { toolShort, toolTitle, toolTitles } from '../protocol/tool-titles.js';
 import type { Entry } from './entries.js';
-import { isHeldBack, isUnobeyed, type ToolStanding } from './entry-flags.js';
+import { isHeldBack, type ToolStanding } from './entry-flags.js';
 
 export { toolShort, toolTitle };
 
@@ -46,5 +46,5 @@ export function whereSwitched(enabled: boolean, { tools }: Pick<Entry, 'tools'>)
 
 /** Returns why tools do not obey the entry's switch for now. */
 export function unobeyedNotes({ tools }: Pick<Entry, 'tools'>): string[] {
-  return tools.filter(isUnobeyed).flatMap(({ note }) => note ?? []);
+  return tools.filter(isHeldBack).flatMap(({ note }) => note ?? []);
 }

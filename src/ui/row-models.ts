@@ -4,6 +4,7 @@ import { brokenName } from '../entries/broken-files.js';
 import type { Container } from '../entries/containers.js';
 import { folderOf, publisherOf, typeWord, whyUnpickable } from '../entries/describe.js';
 import type { Entry, EntryList } from '../entries/entries.js';
+import { isUnobeyed } from '../entries/entry-flags.js';
 import { piecesOf } from '../entries/highlight.js';
 import type { Query } from '../entries/query.js';
 import { countWords, rowState, toolCells } from '../entries/row-state.js';
@@ -49,7 +50,7 @@ const warning = (text: string): RowNote => ({ text, style: 'plain', isWarning: t
 function notesOf(entry: Entry, isUnread: boolean, theme: Theme): RowNote[] {
   const folder = folderOf(entry);
   const [problem] = entry.fileProblems;
-  const [caveat] = unobeyedNotes(entry);
+  const [caveat] = unobeyedNotes({ tools: entry.tools.filter(isUnobeyed) });
   return [
     ...(isUnread ? [{ text: 'no tool here reads it', style: 'plain' } as const] : []),
     ...(problem === undefined ? [] : [warning(problem.message)]),

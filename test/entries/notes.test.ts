@@ -32,3 +32,15 @@ it('prints no note of a tool that does what its settings say', () => {
   const refused = standing('gemini', { inEffect: false, isRefused: true, note: 'it has no description' });
   expect(noteTexts([entry('a', undefined, [codex, refused])])).toEqual([]);
 });
+
+it('prints why a tool does not follow the settings of an entry that it shadows', () => {
+  const note = 'Copilot CLI obeys this once it trusts this folder';
+  const copilot = standing('copilot', {
+    enabled: false,
+    inEffect: false,
+    shadowedBy: 'b',
+    unobeyedIn: 'workspace',
+    note,
+  });
+  expect(noteTexts([entry('a', undefined, [copilot])])).toEqual([`a: ${note}.`]);
+});

@@ -153,6 +153,13 @@ describe('a row', () => {
     expect(rowOf(harmless({ enabled: false, ...extras({ tools }) }))).toContain(note);
   });
 
+  it('does not say so of an entry that the tool shadows, and so never uses', () => {
+    const note = 'Copilot CLI obeys this once it trusts this folder';
+    const shadowed = { enabled: false, inEffect: false, shadowedBy: 'x', unobeyedIn: 'workspace' };
+    const tools = [{ id: 'copilot', ...shadowed, note }];
+    expect(rowOf(harmless({ enabled: false, ...extras({ tools }) }))).not.toContain(note);
+  });
+
   it('says that no tool here reads it', () => {
     expect(rowOf(harmless({ description: 'Does it' }))).toMatch(/● on .* no tool here reads it {2}Does it$/);
   });
