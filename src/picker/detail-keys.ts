@@ -42,21 +42,19 @@ function decidingSetting(tools: readonly ToolStanding[], chosen: string | null):
 }
 
 /** Returns that there is no file to open, and why. */
-function noSetting(
-  { tools }: Pick<SwitchTarget, 'tools'>,
-  chosen: string | null,
-  { isOwn }: Model['host'],
-): string {
+function noSetting(target: SwitchTarget | null, chosen: string | null, { isOwn }: Model['host']): string {
   if (!isOwn) return 'The host does not say which setting decides about it.';
-  if (tools.length === 0) return 'No tool has a setting for it: skillpick keeps its switch.';
+  if (target === null) return 'It is not in the list, so no setting decides about it.';
+  if (target.type === 'directory') return 'A folder has no setting of its own.';
+  if (target.tools.length === 0) return 'No tool has a setting for it: skillpick keeps its switch.';
   const where = chosen === null ? '' : ` in ${toolTitle(chosen)}`;
   return `No setting decides about it${where}: it is as it is by default.`;
 }
 
 function openSetting(state: PickerState, id: string, { list, host }: Model): UpdateResult {
   const chosen = state.tool ?? state.tab;
-  const target = findTarget(list, id) ?? { tools: [] };
-  const why = decidingSetting(target.tools, chosen);
+  const target = findTarget(list, id);
+  const why = decidingSetting(target?.tools ?? [], chosen);
   if (why !== null)
     return next({ ...state, notice: null }, { type: 'edit-setting', file: why.file, line: why.line });
   return notify(state, noSetting(target, chosen, host));

@@ -15,6 +15,7 @@ import { writtenKeyFor } from '../picker/keymap.js';
 import type { Row, Rows } from '../picker/rows.js';
 import type { KindFilter, Model, Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
+import { shownNotice } from './message.js';
 import { placesOf } from './places.js';
 import type { Screen } from './screen.js';
 import { sessionWarnings } from './session-warnings.js';
@@ -91,8 +92,9 @@ function cellWords({ state, rows }: Screen, places: PlaceNames): string {
   return spokenCell(row.whole, state.tool, capital(writtenKeyFor('toggle')), places);
 }
 
-/** Returns the notice as sentences, with its keys by name. */
-function noticeWords({ text, parts }: Notice): string {
+/** Returns the notice as sentences, with short paths and with its keys by name. */
+function noticeWords(notice: Notice, { home, session: { directory } }: Model): string {
+  const { text, parts } = shownNotice({ notice, home, directory, isFull: false });
   const said = parts === undefined ? text : withFullStop(parts.map((part) => part.text).join(', '));
   return said.replace(/\^(?=\S)/g, 'ctrl+');
 }
@@ -128,7 +130,7 @@ export function spokenLines(screen: Screen): string[] {
     isList ? cursorWords(screen, places) : '',
     isList ? cellWords(screen, places) : '',
     ...spokenView(screen),
-    state.notice === null ? '' : noticeWords(state.notice),
+    state.notice === null ? '' : noticeWords(state.notice, model),
     ...spokenWindow(screen),
   ].map((line) => cleanLine(line));
 }

@@ -253,6 +253,15 @@ describe('the lines about changes', () => {
     ]);
   });
 
+  it('say so, too, if the open session does not know the tool', () => {
+    const notYet = toolResult('claude', { obeysFrom: 'not-yet' });
+    const picker = afterSwitch(both, neither, notYet, toolResult('codex'));
+    picker.model = listing({});
+    expect(reported(picker)).toEqual([
+      'a: switched off in Claude Code · this repo, not obeyed yet; off in Codex · this repo',
+    ]);
+  });
+
   it('do not name what was switched and switched back', () => {
     const picker = afterSwitch(both, neither, toolResult('claude'), toolResult('codex'));
     picker.send({ type: 'toggle' }, settled(true, toolResult('claude'), toolResult('codex')));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listEntries } from '../../src/entries/entries.js';
-import { toggledValue } from '../../src/entries/entry-flags.js';
+import { needsSwitch, toggledValue } from '../../src/entries/entry-flags.js';
 import type { ToolStanding } from '../../src/protocol/tool-standing.js';
 import type { SessionState } from '../../src/protocol/types.js';
 import { extras, type Node, plugin, skill } from '../support/picker.js';
@@ -66,6 +66,20 @@ describe('a toggle', () => {
     ['off what is off in another scope, but used', [{ ...unobeyed, unobeyedIn: 'shared' as const }], false],
   ])('switches %s', (_what, tools, expected) => {
     expect(toggledValue(entryOf(inPlugin(tools)), 'workspace')).toBe(expected);
+  });
+});
+
+describe('a switch to a value', () => {
+  const held = { ...unobeyed, unobeyedIn: 'shared' as const };
+
+  it.each([
+    ['another value', [on], false, true],
+    ['the same value', [on], true, false],
+    ['any value of what differs', [on, off], true, true],
+    ['what no tool obeys in this scope', [unobeyed], false, false],
+    ['what no tool obeys in another scope', [held], false, true],
+  ] as const)('has something to do for %s: %#', (_what, tools, wanted, expected) => {
+    expect(needsSwitch(entryOf(inPlugin([...tools])), wanted, 'workspace')).toBe(expected);
   });
 });
 
