@@ -70,7 +70,7 @@ describe('undo', () => {
     await scene.run(['enable', 'triage']);
     const { stdout } = await scene.run(['undo']);
     expect(stdout).toBe(
-      'triage: put back in Copilot CLI for this repo, .github/copilot/settings.local.json; not obeyed yet by Copilot CLI: Copilot CLI obeys this once it is started here and told to trust this folder\n',
+      'triage: put back in Copilot CLI for this repo, .github/copilot/settings.local.json; not obeyed yet by Copilot CLI: it obeys once it is started here and told to trust this folder\n',
     );
   });
 

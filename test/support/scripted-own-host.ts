@@ -38,6 +38,12 @@ export class ScriptedOwnHost extends ScriptedHost {
   #switch(call: Call, peer: Peer, make: (asked: AskedSwitch) => MadeSwitch): void {
     const { id, _meta } = call.params['action'] as { id: string; _meta: { skillpick: AskedSwitch } };
     const { set, batch } = _meta.skillpick;
+    const node = this.#model.find(id);
+    // A plan has no node of its own; this host makes none.
+    if (node === undefined) {
+      this.echo(call, peer, 'no plans');
+      return;
+    }
     this.asked.push({ id, set, batch });
     const made = make({ id, set, batch });
     if (typeof made === 'string') {
@@ -47,7 +53,6 @@ export class ScriptedOwnHost extends ScriptedHost {
     const { result, tools } = made;
     const action = { ...(call.params['action'] as object), _meta: { skillpick: { result } } };
     this.echo({ ...call, params: { ...call.params, action } }, peer);
-    const node = this.#model.find(id)!;
     node['_meta'] = { skillpick: { tools } };
     const customization = this.#model.customizations.find(({ children }) => children?.includes(node)) ?? node;
     this.emit(session, { type: 'session/customizationUpdated', customization });
