@@ -3,6 +3,7 @@
 import { toolTitle } from '../protocol/tool-titles.js';
 import { isHeldBack, isObeyedOn, type ToolStanding } from './entry-flags.js';
 import { addTo } from './groups.js';
+import { shortTitles } from './tool-names.js';
 
 export interface Obstacle {
   /** What comes before the name of the tool, such as `shadowed in`. */
@@ -53,17 +54,21 @@ function grouped(obstacles: readonly Obstacle[], key: (one: Obstacle) => string)
   return [...groups.values()];
 }
 
-function namedText(group: readonly Obstacle[], reason: string | null): string {
-  const titles = [...new Set(group.map(({ tool }) => toolTitle(tool)))];
-  return `${group[0]!.words} ${titles.join(', ')}${reason === null ? '' : `: ${reason}`}`;
+const titlesIn = (group: readonly Obstacle[]): string[] => [
+  ...new Set(group.map(({ tool }) => toolTitle(tool))),
+];
+
+function namedText(group: readonly Obstacle[]): string {
+  const { words, reason } = group[0]!;
+  return `${words} ${titlesIn(group).join(', ')}${reason === null ? '' : `: ${reason}`}`;
 }
 
-/** Returns one text for all tools with the same obstacle, with their reasons and without. */
+/** Returns one text for all tools with the same obstacle, with their reasons, and in short. */
 export function obstacleTexts(obstacles: readonly Obstacle[]): { text: string; short: string }[] {
   return grouped(obstacles, ({ words }) => words).map((group) => ({
     text: grouped(group, ({ reason }) => reason ?? '')
-      .map((same) => namedText(same, same[0]!.reason))
+      .map(namedText)
       .join('; '),
-    short: namedText(group, null),
+    short: `${group[0]!.words} ${shortTitles(titlesIn(group))}`,
   }));
 }

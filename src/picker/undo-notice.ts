@@ -53,6 +53,12 @@ const distinctNames = (switches: readonly UndoneSwitch[]): string[] => [
   ...new Set(switches.map(({ name }) => name)),
 ];
 
+/** Returns the names of what was put back; of many, only how many there are. */
+function whatText(changed: readonly UndoneSwitch[]): string {
+  const entries = new Set(changed.map(({ type, uri, name }) => JSON.stringify([type, uri, name])));
+  return entries.size > 3 ? `${entries.size} switches` : named(distinctNames(changed));
+}
+
 /** Returns whether all that was put back is on now, or off; null if that differs or is not known. */
 function stateNow(changed: readonly UndoneSwitch[], undo: EndedUndo): string | null {
   const [first, ...others] = new Set(changed.map((one) => valueAfter(one, undo)));
@@ -86,7 +92,7 @@ function changedParts(changed: readonly UndoneSwitch[], undo: EndedUndo, list: E
   const now = state === null ? '' : `: now ${state}`;
   const where = obeyed.length === 0 ? '' : `${now} in ${toolsText(obeyed)}`;
   return [
-    { kind: 'done', text: `${done} ${named(distinctNames(changed))}${where}` },
+    { kind: 'done', text: `${done} ${whatText(changed)}${where}` },
     ...held.map(({ text, short }) => ({ kind: 'still', text: isOne ? text : short, short }) as const),
     ...alsoParts(result.also, list),
     ...partsOfKind('undo', result.batch === null ? [] : [other]),

@@ -28,7 +28,7 @@ export interface Bottom {
 /** Returns how many lines a message may take. Help and chooser give up none of their own. */
 function mostLines({ view }: Screen['state'], { detailLines, listHeight, viewHeight }: Layout): number {
   if (view.type === 'help' || view.type === 'chooser') return 1;
-  if (view.type === 'detail') return 1 + Math.min(coveredRows, Math.max(0, viewHeight - 2));
+  if (view.type === 'detail') return Math.max(1, viewHeight >> 1);
   return 1 + (detailLines > 0 ? detailLines : Math.min(coveredRows, Math.max(0, listHeight - 2)));
 }
 

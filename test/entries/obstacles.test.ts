@@ -29,7 +29,7 @@ describe('what keeps tools from doing what was asked for', () => {
     expect(texts).toEqual([
       {
         text: 'not obeyed yet by Copilot CLI: it obeys once it is started; not obeyed yet by Gemini CLI, Qwen Code: no trust',
-        short: 'not obeyed yet by Copilot CLI, Gemini CLI, Qwen Code',
+        short: 'not obeyed yet by 3 tools',
       },
     ]);
   });

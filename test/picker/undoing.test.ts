@@ -145,6 +145,15 @@ describe('undo on our own host', () => {
     expect(picker.notice).toBe('Not made again: a in Codex: /f was changed since.');
   });
 
+  it('counts the switches of a large batch, also those of one name', () => {
+    const picker = new Picker(mine());
+    picker.send(toggle);
+    const uris = ['one', 'two', 'three', 'four'];
+    const all = uris.map((uri) => put('deploy', 'codex', { uri }));
+    picker.send(ended(asked(picker, undo), false, resultOf(all)));
+    expect(picker.notice).toBe('Took back 4 switches in Codex · ^] redo');
+  });
+
   it('names the tools that do not obey what was put back yet', () => {
     const held = { id: 'claude', enabled: true, inEffect: false, unobeyedIn: 'workspace', note: 'no trust' };
     const tools = [held, { id: 'codex', enabled: false }];

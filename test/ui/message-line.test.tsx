@@ -118,6 +118,14 @@ describe('a message that is too long for its line', () => {
     expect(lines.slice(-4).join(' ').replace(/\s+/g, ' ').trim()).toBe(`✗ ${text}`);
   });
 
+  it('takes up to half of the detail view', () => {
+    const view = { type: 'detail', id: 'release-notes', problem: null, top: 0 } as const;
+    const long = `${text} ${text} ${text}`;
+    const lines = drawnLines(ownModel(), { state: { view, notice: { text: long, tone: 'bad' } } });
+    expect(lines).toHaveLength(24);
+    expect(lines.slice(-9).join(' ').replace(/\s+/g, ' ')).toContain(`✗ ${long}`);
+  });
+
   it('is cut after four lines', () => {
     const lines = linesAt({ columns: 50, rows: 14 }, text.repeat(5));
     expect(lines).toHaveLength(14);
