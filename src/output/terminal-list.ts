@@ -169,6 +169,17 @@ function drawHeads(layout: ListLayout, tools: readonly string[], { theme, column
   return paint(theme, 'dim', line.toString().trimEnd());
 }
 
+/** Puts the folders of rows with the same name before their descriptions. */
+function withFolders(rows: readonly ListRow[]): ListRow[] {
+  const counts = new Map<string, number>();
+  for (const { name } of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return rows.map((row) =>
+    counts.get(row.name) === 1 || row.folder === ''
+      ? row
+      : { ...row, description: `${row.folder}  ${row.description}`.trimEnd() },
+  );
+}
+
 /** Returns the lines of a list, none wider than the terminal; no heads if there is nothing under them. */
 export function formatTerminalList(list: TerminalList, style: ListStyle): string[] {
   const rows = list.entries.map((entry) => rowOf(entry, style.theme));
@@ -176,7 +187,9 @@ export function formatTerminalList(list: TerminalList, style: ListStyle): string
   const layout = layoutOf(rows, list, style.columns);
   return [
     drawHeads(layout, list.tools, style),
-    ...rows.map((row) => drawEntry(row, layout, list.tools, style)),
+    ...(layout.folder === 0 ? withFolders(rows) : rows).map((row) =>
+      drawEntry(row, layout, list.tools, style),
+    ),
     ...list.broken.map((file) => drawBroken(file, layout, style)),
   ];
 }

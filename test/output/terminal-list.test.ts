@@ -108,6 +108,23 @@ describe('a list on a terminal', () => {
     expect(broken).toMatch(/^✗ broken +relay-setup +SKILL\.md:4 {2}description is missing$/);
   });
 
+  it('names the folders of entries with one name, if there is no column for folders', () => {
+    const read = extras({ tools: ['claude', 'codex', 'copilot'].map((id) => standing(id)) });
+    const described = (id: string, name: string) =>
+      skill(id, { name, description: 'Sends it out.', ...read });
+    const { list } = modelOf([
+      directory('.claude/skills', [described('a', 'deploy'), described('b', 'lint')]),
+      directory('.agents/skills', [described('c', 'deploy')]),
+    ]);
+    const shown = { entries: list.entries, broken: [], tools: ['claude', 'codex', 'copilot'] };
+    const lines = formatTerminalList(shown, { theme: plain, columns: 70 });
+    expect(lines.slice(1).map((line) => line.replace(/.*● {2,}/, ''))).toEqual([
+      '.claude/skills  Sends it out.',
+      'Sends it out.',
+      '.agents/skills  Sends it out.',
+    ]);
+  });
+
   it('has no cells if no tool is known', () => {
     const all = [directory('d', [skill('a', { description: 'Does a.' })]), server('m')];
     expect(drawn(all, 60)).toEqual([
