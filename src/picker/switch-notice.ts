@@ -5,19 +5,17 @@
 
 import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
-import { addTo } from '../entries/groups.js';
 import { obeyHint } from '../entries/obey-words.js';
 import { type Obstacle, obstacleTexts } from '../entries/obstacles.js';
 import { placeWords } from '../entries/scope-words.js';
 import { leftBehind, obstacle, withReasons } from '../entries/switch-words.js';
-import { inUsualOrder, shortTitles, titlesOf, toolTitle } from '../entries/tool-names.js';
-import { pathOf, skillDirectory } from '../paths.js';
-import type { ToolScope } from '../protocol/scopes.js';
+import { toolTitle } from '../entries/tool-names.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
 import { failureTexts, hasFailed } from './failures.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, Settled } from './made-switches.js';
 import { type NoticePart, partsOfKind, partsText, partsWithReason } from './notice-parts.js';
+import { alsoParts, baseName, filesText, toolsText, whereText } from './notice-words.js';
 import { named, onOff } from './sending.js';
 import type { Notice } from './state.js';
 import { findTarget } from './targets.js';
@@ -34,47 +32,10 @@ function isReported(settled: Settled): settled is Reported {
   return outcome.result.tools.length > 0 || isOwn(outcome.result);
 }
 
-const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
-
 const resultOf = ({ outcome }: Reported): SwitchResult => outcome.result;
 
 const withOutcome = ({ tools }: SwitchResult, outcome: ToolResult['outcome']): ToolResult[] =>
   tools.filter((tool) => tool.outcome === outcome);
-
-/** Returns the names of the tools, each once and in their usual order; above two, only how many there are. */
-export const toolsText = (tools: readonly { readonly id: string }[]): string =>
-  shortTitles(titlesOf(inUsualOrder(tools)));
-
-/** Returns the last part of a path. */
-export const baseName = (path: string): string => path.replace(/^.*[/\\]/, '');
-
-function filesText(tools: readonly ToolResult[]): string[] {
-  const files = new Map<string, boolean>();
-  for (const { file, isNew } of tools) if (file !== null) files.set(file, files.get(file) || isNew);
-  const made = [...files.values()].filter((isNew) => isNew).length;
-  const [first] = files.keys();
-  if (first === undefined) return [];
-  if (files.size === 1) return [`${baseName(first)}${made === 1 ? ' (new)' : ''}`];
-  return [`${files.size} files${made === 0 ? '' : `, ${made} new`}`];
-}
-
-/** Returns where an entry is, as its row and heading name it; the end of its path if it is not listed. */
-function placeOf(path: string, { entries }: EntryList): string {
-  const entry = entries.find(({ uri }) => pathOf(uri) === path);
-  if (entry !== undefined)
-    return `${entry.container === null ? '' : `${entry.container.name}/`}${entry.name}`;
-  return (skillDirectory(path) ?? path).split('/').slice(-3).join('/');
-}
-
-/** Returns the first of the files that changed along, and how many more there are. */
-export function alsoParts(files: readonly string[], list: EntryList): NoticePart[] {
-  const [first, ...others] = distinct(files);
-  if (first === undefined) return [];
-  const isOne = others.length === 0;
-  const more = isOne ? '' : ` and ${others.length} more`;
-  const short = isOne ? 'also 1 other' : `also ${others.length + 1} others`;
-  return [{ kind: 'also', text: `also ${placeOf(first, list)}${more}`, short }];
-}
 
 /**
  * Returns the tools that were left out and still have the other value. A batch names the entries instead of the reasons,
@@ -152,18 +113,6 @@ function sharedReasons(reported: readonly Reported[]): string[] {
 /** Returns the remarks as parts; whom a file counts for can be said in fewer words. */
 const remarkParts = (remarks: readonly string[]): NoticePart[] =>
   remarks.map((text) => ({ kind: 'remark', text, short: text.replace(/ who has this repository$/, '') }));
-
-/** Returns where the switches are kept; the tools that are kept elsewhere than most are named. */
-function whereText(changed: readonly ToolResult[]): string {
-  const byScope = new Map<ToolScope, ToolResult[]>();
-  for (const tool of changed) if (tool.scope !== null) addTo(byScope, tool.scope, tool);
-  const [most, ...others] = [...byScope].sort(([, one], [, other]) => other.length - one.length);
-  if (most === undefined) return '';
-  return [
-    placeWords(most[0]),
-    ...others.map(([scope, tools]) => `${toolsText(tools)} ${placeWords(scope)}`),
-  ].join(', ');
-}
 
 /** Returns what switches to one value did. */
 function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[] {

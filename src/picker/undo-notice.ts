@@ -10,9 +10,9 @@ import { toolTitle } from '../protocol/tool-titles.js';
 import { keyFor } from './keymap.js';
 import { type EndedUndo, madeIn, valueAfter } from './net-changes.js';
 import { type NoticePart, partsOfKind, partsText } from './notice-parts.js';
+import { alsoParts, baseName, toolsText } from './notice-words.js';
 import { named, noticeOf, onOff } from './sending.js';
 import type { Notice } from './state.js';
-import { alsoParts, baseName, toolsText } from './switch-notice.js';
 import { findTarget } from './targets.js';
 
 export const undoWords = {
