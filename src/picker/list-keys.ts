@@ -37,7 +37,8 @@ function back(state: PickerState, world: World): UpdateResult {
 
 function pickRow(state: PickerState, row: Row): UpdateResult {
   const entry = row.type === 'entry' ? row.entry : row.type === 'header' ? row.listed : undefined;
-  const reason = entry === undefined ? 'A heading cannot be chosen.' : whyUnpickable(entry);
+  const other = row.type === 'problem' ? 'A file that was left out' : 'A heading';
+  const reason = entry === undefined ? `${other} cannot be chosen.` : whyUnpickable(entry);
   if (reason === null) return next(state, { type: 'picked', id: row.id });
   return notify(state, reason, 'warn');
 }

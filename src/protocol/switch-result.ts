@@ -6,7 +6,7 @@
 import { isObject, isString, isStringList } from './checks.js';
 import { type ToolScope, toolScopes } from './scopes.js';
 
-/** When a session of the tool that is already running obeys a switch. */
+/** When a session of the tool that is already running obeys a switch. `not-yet`: the tool obeys under a condition only. */
 export type ObeysFrom = 'next-prompt' | 'restart' | 'not-yet';
 
 /** A setting that a reset removed. */

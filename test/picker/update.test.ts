@@ -375,6 +375,18 @@ describe('choosing an entry', () => {
     ['d', 'A heading cannot be chosen.'],
   ];
 
+  it('a broken file', () => {
+    const problems = [
+      { uri: 'file:///repo/d/x/SKILL.md', message: 'torn', code: 'name-missing', severity: 'error' },
+    ];
+    const model = modelOf([directory('d', [], extras({ problems }))]);
+    const picker = new Picker(model, { isPicking: true });
+    picker.send({ type: 'last' });
+    expect(picker.row?.type).toBe('problem');
+    expect(picker.send({ type: 'open' })).toEqual([]);
+    expect(picker.notice).toBe('A file that was left out cannot be chosen.');
+  });
+
   it.each(rows)('%s', (id, reason) => {
     const picker = choosing();
     picker.send({ type: 'move', by: picker.shown.indexOf(id) - picker.state.cursor.index });

@@ -19,7 +19,7 @@ export interface FileFacts {
   readonly rest?: string;
   /** What is wrong with the frontmatter as a whole. */
   readonly flaw?: ProblemCode;
-  /** The start of the first line that is not blank: at least ten characters, or all of it. */
+  /** The start of the first line below the frontmatter that is not blank: at least ten characters, or all of it. */
   readonly firstLine?: string;
   /** True if the file begins with a byte order mark. */
   readonly hasMark?: true;
