@@ -25,6 +25,7 @@ describeHosts('toggles', (setting, version) => {
     ['skill', '/release-notes/SKILL.md'],
     ['skill', '/acme-tools/skills/relay/SKILL.md'],
     ['agent', '/planner.agent.md'],
+    ['agent', '/acme-tools/agents/helper.agent.md'],
     ['rule', '/style.instructions.md'],
     ['hook', '/notify.json'],
     ['directory', '/workspace/.github/skills'],
@@ -33,12 +34,15 @@ describeHosts('toggles', (setting, version) => {
     ...(version === '4.133.0' ? [] : ([['mcpServer', '/.mcp.json']] as const)),
   ] as const;
 
-  test.each(kinds)('%s %s goes off and on again', async (type, uriEnd) => {
+  test.each(kinds)('%s %s goes off and on again, and a second client sees it', async (type, uriEnd) => {
     const [client, raw] = [await setting().connect(), await setting().connectRaw()];
     const store = await setting().openSession(client);
     const { id } = entry(store.getSnapshot(), type, uriEnd);
+    await raw.customizations(store.uri);
     for (const enabled of [false, true]) {
+      const seen = raw.nextAction(store.uri, 'session/customizationToggled');
       expect(await store.toggle(id, enabled)).toEqual({ kind: 'confirmed', enabled });
+      expect((await seen)['action']).toMatchObject({ id, enabled });
       expect(await hostSays(raw, store, id)).toBe(enabled);
       const { ours, theirs } = await bothFlags(store, raw);
       expect(ours).toEqual(theirs);
