@@ -1,7 +1,7 @@
 /** The choices of the chooser: the host's sessions, the tools on this machine, and running hosts. */
 
 import { findHosts } from '../client/endpoints.js';
-import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
+import { type SessionInfo, sessionName, summaryInfo } from '../entries/session-info.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -34,9 +34,9 @@ function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo,
 
 /** Returns the heading, the title and the note of a session. */
 function sessionTexts(info: SessionInfo, { kind, name }: HostInfo, io: Io) {
-  const { provider, title, uri } = info;
+  const { provider } = info;
   if (kind !== 'embedded')
-    return { group: `Sessions of ${name}`, title: title || uri, note: sessionNote(info, io) };
+    return { group: `Sessions of ${name}`, title: sessionName(info), note: sessionNote(info, io) };
   const note = provider === 'agents' ? 'everything that any tool reads' : `what ${toolTitle(provider)} reads`;
   return { group: 'This machine', title: provider === 'agents' ? 'all tools' : toolTitle(provider), note };
 }

@@ -1,5 +1,6 @@
 /** The metadata of a session in one form for all versions: title, provider, status in words, directory. */
 
+import { pathOf } from '../paths.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
 import { isLoading, providerOf } from '../protocol/session-status.js';
 import { type Progress, readProgress } from '../protocol/skillpick-meta.js';
@@ -77,4 +78,19 @@ export function summaryInfo(summary: SessionSummary): SessionInfo {
     lifecycle: 'ready',
     error: null,
   };
+}
+
+/** Returns the first part of a session's id, which is enough to choose it. */
+const shortId = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1).slice(0, 8) || uri;
+
+/** Returns the title, or what identifies a session without one: its folder's name and the start of its id. */
+export function sessionName({
+  title,
+  uri,
+  directory,
+}: Pick<SessionInfo, 'title' | 'uri' | 'directory'>): string {
+  if (title !== '' || uri === '') return title;
+  const folder = (directory === null ? undefined : pathOf(directory))?.replace(/\/+$/, '');
+  const name = folder?.slice(folder.lastIndexOf('/') + 1);
+  return [name, shortId(uri)].filter(Boolean).join(' ');
 }

@@ -8,6 +8,7 @@ import { folderTitle, type PlaceNames } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
 import { countWords } from '../entries/row-state.js';
 import { scopeWords } from '../entries/scope-words.js';
+import { sessionName } from '../entries/session-info.js';
 import { spokenCell, spokenEntry } from '../entries/spoken-words.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
@@ -123,7 +124,7 @@ export function spokenLines(screen: Screen): string[] {
   const places = placesOf(model);
   const isList = state.view.type === 'list';
   return [
-    withFullStop(['skillpick', model.session.title || model.session.uri].filter(Boolean).join(', ')),
+    withFullStop(['skillpick', sessionName(model.session)].filter(Boolean).join(', ')),
     connectionWords(model),
     sentences(sessionWarnings(model).map(({ text }) => capital(text))),
     ...settingLines(screen),

@@ -4,6 +4,7 @@
  */
 
 import { placeWords } from '../entries/scope-words.js';
+import { sessionName } from '../entries/session-info.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import { toolShort, toolTitle } from '../entries/tool-names.js';
 import { keyFor } from '../picker/keymap.js';
@@ -58,7 +59,7 @@ function hostFact(host: Model['host']): string {
 function identity({ model, theme }: TitleProps): TitlePart[] {
   const { session, host, waitingFor } = model;
   const facts = [
-    host.kind === 'demo' ? 'demo' : waitingFor === null ? session.title || session.uri : '',
+    host.kind === 'demo' ? 'demo' : waitingFor === null ? sessionName(session) : '',
     hostFact(host),
     session.provider === 'agents' || waitingFor !== null ? '' : toolTitle(session.provider),
     session.lifecycle === 'creating' ? 'creating' : '',
