@@ -17,7 +17,7 @@ import {
   type Snapshot,
   type URI,
 } from '../protocol/types.js';
-import { OFFERED_VERSIONS } from '../protocol/versions.js';
+import { compareVersions, OFFERED_VERSIONS } from '../protocol/versions.js';
 import { type Connection, RequestError } from './connection.js';
 import { oneLine } from './host-message.js';
 
@@ -32,14 +32,36 @@ export type Resumption = ReconnectResult & {
   restarted?: InitializeResult;
 };
 
+const oldestOffered = OFFERED_VERSIONS.at(-1)!;
+
+/** Every version up to this release is offered, so a host that wants one that is not older is newer than we are. */
+function isOlder(range: string): boolean {
+  const [version] = /\d+\.\d+(\.\d+)?/.exec(range) ?? [];
+  return version !== undefined && compareVersions(version, oldestOffered) < 0;
+}
+
+/** The host accepts none of the versions that are offered. */
 function unsupported(error: RequestError): SkillpickError {
   const versions = isObject(error.data) ? error.data['supportedVersions'] : undefined;
-  const theirs = isStringList(versions) ? oneLine(versions.join(', ')) : 'versions it does not name';
-  return new SkillpickError(
-    'version-unsupported',
-    `The host supports protocol ${theirs}; this skillpick speaks ${OFFERED_VERSIONS.at(-1)} to ${OFFERED_VERSIONS[0]}.`,
-    { hint: 'Update the older of the two.', cause: error },
-  );
+  const ours = `skillpick speaks ${oldestOffered} to ${OFFERED_VERSIONS[0]}`;
+  const problem = (message: string, hint: string) =>
+    new SkillpickError('version-unsupported', message, { hint, cause: error });
+  if (!isStringList(versions) || versions.length === 0) {
+    return problem(
+      `The host supports none of the protocol versions of this skillpick (${ours}).`,
+      'Update both.',
+    );
+  }
+  const theirs = oneLine(versions.join(', '));
+  return versions.every(isOlder)
+    ? problem(
+        `The host is older than this skillpick: it supports protocol ${theirs}; ${ours}.`,
+        'Update the host.',
+      )
+    : problem(
+        `This skillpick is older than the host, which supports protocol ${theirs} alone; ${ours}.`,
+        'Update skillpick.',
+      );
 }
 
 /** Initializes the connection and returns the host's version. */

@@ -132,6 +132,8 @@ export interface ProtectedResourceMetadata {
 /** Runtime state of an MCP server. It does not depend on whether the server is switched on. */
 export interface McpServerState {
   kind: Open<'starting' | 'ready' | 'authRequired' | 'error' | 'stopped'>;
+  /** True while the session waits for a server that is starting. */
+  blocking?: boolean;
   reason?: Open<'required' | 'expired' | 'insufficientScope'>;
   resource?: ProtectedResourceMetadata;
   requiredScopes?: string[];

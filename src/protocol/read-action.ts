@@ -23,6 +23,7 @@ import {
   readCustomization,
   readCustomizations,
   readServerState,
+  readSessionState,
   type Skipped,
 } from './read-state.js';
 import type { Action, ActionEnvelope, ActionOrigin } from './types.js';
@@ -30,6 +31,7 @@ import type { Action, ActionEnvelope, ActionOrigin } from './types.js';
 const isActiveClient = hasText('clientId');
 
 const required: Record<string, Record<string, Check>> = {
+  'session/stateReplaced': { state: isObject },
   'session/creationFailed': { error: hasText('message') },
   'session/titleChanged': { title: isString },
   'session/activityChanged': { activity: optional(isString) },
@@ -51,6 +53,8 @@ const required: Record<string, Record<string, Check>> = {
   'session/workingDirectorySet': { directory: isString },
   'session/workingDirectoryRemoved': { directory: isString },
   'session/workingDirectoryReplaced': { directory: isString, replacement: isString },
+  'session/inputNeededSet': { request: hasText('id') },
+  'session/inputNeededRemoved': { id: isString },
   'session/customizationsChanged': { customizations: Array.isArray },
   'session/customizationToggled': {
     id: isString,
@@ -61,13 +65,19 @@ const required: Record<string, Record<string, Check>> = {
   'session/customizationUpdated': { customization: isObject },
   'session/customizationRemoved': { id: isString },
   'session/mcpServerStateChanged': { id: isString, state: isKinded, channel: optional(isString) },
+  'session/mcpServerStartRequested': { id: isString },
+  'session/mcpServerStopRequested': { id: isString },
+  'session/mcpServerBackgroundRequested': { id: isString },
   'root/agentsChanged': { agents: Array.isArray },
   'root/activeSessionsChanged': { activeSessions: isNumber },
   'root/terminalsChanged': { terminals: Array.isArray },
-  'root/configChanged': { config: isObject, replace: optional(isBoolean) },
+  'root/configChanged': { config: optional(isObject), replace: optional(isBoolean) },
 };
 
 function readPayload(type: string, action: JsonObject, skipped: Skipped): JsonObject {
+  if (type === 'session/stateReplaced') {
+    return { ...action, state: readSessionState(action['state'], skipped) };
+  }
   if (type === 'session/customizationsChanged') {
     return { ...action, customizations: readCustomizations(action['customizations'] as unknown[], skipped) };
   }

@@ -67,6 +67,7 @@ const nodeFields = table({
 const loadFields = table({ message: isString });
 
 const serverFields = table({
+  blocking: isBoolean,
   reason: isString,
   resource: hasText('resource'),
   requiredScopes: isStringList,
@@ -99,6 +100,7 @@ const stateFields = table({
   chats: Array.isArray,
   defaultChat: isString,
   serverTools: Array.isArray,
+  inputNeeded: Array.isArray,
   config: isConfig,
   _meta: isObject,
 });
@@ -189,7 +191,7 @@ export function readSessionState(value: unknown, skipped: Skipped): SessionState
   if (Array.isArray(state['customizations'])) {
     state['customizations'] = readCustomizations(state['customizations'], skipped);
   }
-  for (const field of ['activeClients', 'chats']) {
+  for (const field of ['activeClients', 'chats', 'inputNeeded']) {
     if (Array.isArray(state[field])) state[field] = (state[field] as unknown[]).filter(isObject);
   }
   return state as unknown as SessionState;

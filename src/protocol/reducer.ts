@@ -10,6 +10,8 @@ import {
   type Action,
   type AnyCustomization,
   type ChatSummary,
+  type InputRequest,
+  type McpServerCustomization,
   type SessionActiveClient,
   type SessionMetadata,
   type SessionState,
@@ -50,6 +52,36 @@ function withMetadata<K extends keyof SessionMetadata>(
 function withStatusBit(state: SessionState, bit: number, set: boolean): SessionState {
   const status = (state.summary ?? state).status ?? 0;
   return withMetadata(state, 'status', set ? status | bit : status & ~bit);
+}
+
+/** The bits that say what the session does; the others mark it as read or archived. */
+const activityBits = 31;
+
+/** Requests to tools of clients are no questions to a person. */
+const isQuestion = ({ kind }: InputRequest): boolean => kind !== 'toolClientExecution';
+
+/** The session needs input as long as there are questions. */
+function withInputNeeded(state: SessionState, requests: InputRequest[]): SessionState {
+  const status = (state.summary ?? state).status ?? 0;
+  const { InProgress, InputNeeded } = SessionStatus;
+  const next = requests.some(isQuestion)
+    ? (status & ~activityBits) | InputNeeded
+    : status & ~(InputNeeded & ~InProgress);
+  const list = requests.length > 0 ? requests : undefined;
+  return withMetadata(withField(state, 'inputNeeded', list), 'status', next);
+}
+
+function withServerState(
+  state: SessionState,
+  id: string,
+  change: (server: McpServerCustomization) => McpServerCustomization,
+): SessionState {
+  return withCustomization(state, id, (node) => (node.type === 'mcpServer' ? change(node) : node));
+}
+
+/** The host reports what became of a request: until then the server counts as in the requested state. */
+function requested(server: McpServerCustomization, kind: 'starting' | 'stopped'): McpServerCustomization {
+  return withField(withField(server, 'state', { kind }), 'channel', undefined);
 }
 
 function withCustomization(
@@ -98,6 +130,7 @@ function withoutItem<T>(
 }
 
 const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
+  'session/stateReplaced': (_state, { state }) => state,
   'session/ready': (state) => withField(state, 'lifecycle', 'ready'),
   'session/creationFailed': (state, { error }) => ({
     ...state,
@@ -161,6 +194,17 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
     const replaced = state.workingDirectories.map((other) => (other === directory ? replacement : other));
     return { ...state, workingDirectories: [...new Set(replaced)] };
   },
+  'session/inputNeededSet': (state, { request }) =>
+    withInputNeeded(
+      state,
+      upsert(state.inputNeeded, request, ({ id }) => id === request.id),
+    ),
+  'session/inputNeededRemoved': (state, action) => {
+    const left = state.inputNeeded?.filter(({ id }) => id !== action.id);
+    return left === undefined || left.length === state.inputNeeded?.length
+      ? state
+      : withInputNeeded(state, left);
+  },
   'session/customizationsChanged': (state, { customizations }) =>
     withField(state, 'customizations', customizations),
   'session/customizationToggled': (state, action) =>
@@ -171,10 +215,19 @@ const handlers: { [Type in SessionAction['type']]: SessionHandler<Type> } = {
   }),
   'session/customizationRemoved': (state, { id }) => withCustomization(state, id, () => undefined),
   'session/mcpServerStateChanged': (state, action) =>
-    withCustomization(state, action.id, (node) => {
-      if (node.type !== 'mcpServer') return node;
-      return withField(withField(node, 'state', action.state), 'channel', action.channel);
-    }),
+    withServerState(state, action.id, (server) =>
+      withField(withField(server, 'state', action.state), 'channel', action.channel),
+    ),
+  'session/mcpServerStartRequested': (state, { id }) =>
+    withServerState(state, id, (server) => requested(server, 'starting')),
+  'session/mcpServerStopRequested': (state, { id }) =>
+    withServerState(state, id, (server) => requested(server, 'stopped')),
+  'session/mcpServerBackgroundRequested': (state, { id }) =>
+    withServerState(state, id, (server) =>
+      server.state?.kind === 'starting' && server.state.blocking
+        ? withField(server, 'state', withField(server.state, 'blocking', undefined))
+        : server,
+    ),
 };
 
 /** Returns the session after this action; the same object for an unknown action and one without effect. */

@@ -11,7 +11,8 @@ const handlers: {
   'root/activeSessionsChanged': (state, { activeSessions }) => ({ ...state, activeSessions }),
   'root/terminalsChanged': (state, { terminals }) => ({ ...state, terminals }),
   'root/configChanged': (state, { config, replace }) => {
-    const values = replace ? config : { ...state.config?.values, ...config };
+    if (config === undefined && (!replace || state.config === undefined)) return state;
+    const values = replace ? { ...config } : { ...state.config?.values, ...config };
     return { ...state, config: { ...state.config, values } };
   },
 };

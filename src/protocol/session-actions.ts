@@ -7,9 +7,11 @@ import type {
   Customization,
   CustomizationEnablement,
   ErrorInfo,
+  InputRequest,
   McpServerState,
   Meta,
   SessionActiveClient,
+  SessionState,
   URI,
 } from './types.js';
 
@@ -35,6 +37,7 @@ export interface McpServerStateChangedAction {
 
 /** Every action on a session that the reducer applies. */
 export type SessionAction =
+  | { type: 'session/stateReplaced'; state: SessionState }
   | { type: 'session/ready' }
   | { type: 'session/creationFailed'; error: ErrorInfo }
   | { type: 'session/titleChanged'; title: string }
@@ -58,15 +61,20 @@ export type SessionAction =
   | { type: 'session/workingDirectorySet'; directory: URI }
   | { type: 'session/workingDirectoryRemoved'; directory: URI }
   | { type: 'session/workingDirectoryReplaced'; directory: URI; replacement: URI }
+  | { type: 'session/inputNeededSet'; request: InputRequest }
+  | { type: 'session/inputNeededRemoved'; id: string }
   | { type: 'session/customizationsChanged'; customizations: Customization[] }
   | CustomizationToggledAction
   | { type: 'session/customizationUpdated'; customization: Customization }
   | { type: 'session/customizationRemoved'; id: string }
-  | McpServerStateChangedAction;
+  | McpServerStateChangedAction
+  | { type: 'session/mcpServerStartRequested'; id: string }
+  | { type: 'session/mcpServerStopRequested'; id: string }
+  | { type: 'session/mcpServerBackgroundRequested'; id: string };
 
 /** Every action on the host itself that the reducer applies. */
 export type RootAction =
   | { type: 'root/agentsChanged'; agents: AgentInfo[] }
   | { type: 'root/activeSessionsChanged'; activeSessions: number }
   | { type: 'root/terminalsChanged'; terminals: unknown[] }
-  | { type: 'root/configChanged'; config: Record<string, unknown>; replace?: boolean };
+  | { type: 'root/configChanged'; config?: Record<string, unknown>; replace?: boolean };

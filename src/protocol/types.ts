@@ -1,6 +1,6 @@
 /**
  * What is sent and received, under the specification's own names. One set of types covers every version from 0.3 to
- * 1.0: where versions differ, both spellings are optional, and the readers accept either. Unknown values and fields
+ * 1.1: where versions differ, both spellings are optional, and the readers accept either. Unknown values and fields
  * are kept.
  */
 
@@ -85,6 +85,12 @@ export interface ChatSummary {
   [field: string]: unknown;
 }
 
+/** Something that a session waits for. */
+export interface InputRequest {
+  id: string;
+  [field: string]: unknown;
+}
+
 /** The state of a session. */
 export interface SessionState extends SessionMetadata {
   summary?: SessionMetadata;
@@ -98,7 +104,7 @@ export interface SessionState extends SessionMetadata {
   config?: { schema?: unknown; values: Record<string, unknown> };
   serverTools?: unknown[];
   changesets?: unknown[];
-  inputNeeded?: unknown[];
+  inputNeeded?: InputRequest[];
   _meta?: Meta;
 }
 

@@ -5,7 +5,9 @@
 
 /** The versions that the client offers, newest first. */
 export const OFFERED_VERSIONS = [
+  '1.1.0',
   '1.0.0',
+  '0.10.0',
   '0.9.0',
   '0.8.0',
   '0.7.0',

@@ -202,8 +202,9 @@ describe('an error message', () => {
     expect(ended.code).toBe(1);
     expectToldPlainly(ended);
     expect(ended.stderr).toContain(
-      'The host supports protocol ^7.0.0; this skillpick speaks 0.3.0 to 1.0.0.',
+      'This skillpick is older than the host, which supports protocol ^7.0.0 alone',
     );
+    expect(ended.stderr).toContain('Update skillpick.');
   });
 
   it.each(['initialize', 'subscribe', 'listSessions'])('says that %s timed out', async (method) => {

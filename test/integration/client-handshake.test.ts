@@ -23,7 +23,9 @@ async function failure(url: string, requestTimeoutMs = 5_000): Promise<Skillpick
 
 describe('a host of any version', () => {
   it.each([
+    ['1.1.0', { childFlag: true, gates: true, scopes: true }],
     ['1.0.0', { childFlag: true, gates: true, scopes: true }],
+    ['0.10.0', { childFlag: true, gates: true, scopes: true }],
     ['0.9.0', { childFlag: true, gates: true, scopes: true }],
     ['0.8.0', { childFlag: true, gates: true, scopes: true }],
     ['0.5.2', { childFlag: true, gates: true, scopes: false }],
@@ -40,14 +42,27 @@ describe('a host of any version', () => {
     await expect(store.toggle('s0', false)).resolves.toEqual({ kind: 'confirmed', enabled: false });
   });
 
-  it('is refused with its versions when it speaks none of ours', async () => {
+  it.each([
+    [
+      '7.1.0',
+      'This skillpick is older than the host, which supports protocol ^7.1.0 alone; skillpick speaks 0.3.0 to 1.1.0.',
+      'Update skillpick.',
+    ],
+    [
+      '0.11.0',
+      'This skillpick is older than the host, which supports protocol ^0.11.0 alone; skillpick speaks 0.3.0 to 1.1.0.',
+      'Update skillpick.',
+    ],
+    [
+      '0.2.0',
+      'The host is older than this skillpick: it supports protocol ^0.2.0; skillpick speaks 0.3.0 to 1.1.0.',
+      'Update the host.',
+    ],
+  ])('is refused with the older side named when it speaks %s', async (version, message, hint) => {
     const host = new ScriptedHost();
-    host.version = '7.1.0';
-    expect(await failure((await listenDuringTest(host)).url)).toMatchObject({
-      code: 'version-unsupported',
-      exitCode: 1,
-      message: 'The host supports protocol ^7.1.0; this skillpick speaks 0.3.0 to 1.0.0.',
-    });
+    host.version = version;
+    const error = await failure((await listenDuringTest(host)).url);
+    expect(error).toMatchObject({ code: 'version-unsupported', exitCode: 1, message, hint });
   });
 });
 

@@ -27,6 +27,12 @@ const needs: [string, object, object[]][] = [
   ['session/isArchivedChanged', { isArchived: true }, [{}, { isArchived: 1 }]],
   ['session/agentChanged', { agent: { uri: 'file:///a' } }, [{ agent: 'a' }, { agent: {} }]],
   ['session/metaChanged', {}, [{ _meta: [] }]],
+  ['session/stateReplaced', { state: { lifecycle: 'ready' } }, [{}, { state: [] }]],
+  ['session/inputNeededSet', { request: { id: 'q' } }, [{}, { request: {} }, { request: { id: 1 } }]],
+  ['session/inputNeededRemoved', { id: 'q' }, [{}, { id: 1 }]],
+  ['session/mcpServerStartRequested', { id: 'm' }, [{}, { id: 1 }]],
+  ['session/mcpServerStopRequested', { id: 'm' }, [{}, { id: 1 }]],
+  ['session/mcpServerBackgroundRequested', { id: 'm' }, [{}, { id: 1 }]],
   ['session/configChanged', { config: {} }, [{}, { config: [] }, { config: {}, replace: 'false' }]],
   ['session/activeClientChanged', { activeClient: null }, [{}, { activeClient: {} }, { activeClient: 'c' }]],
   ['session/activeClientToolsChanged', { tools: [] }, [{}, { tools: {} }]],
@@ -85,7 +91,8 @@ const needs: [string, object, object[]][] = [
   ['root/agentsChanged', { agents: [] }, [{}, { agents: {} }]],
   ['root/activeSessionsChanged', { activeSessions: 0 }, [{}, { activeSessions: 'none' }]],
   ['root/terminalsChanged', { terminals: [] }, [{}, { terminals: 1 }]],
-  ['root/configChanged', { config: {} }, [{}, { config: 1 }, { config: {}, replace: 1 }]],
+  ['root/configChanged', { config: {} }, [{ config: 1 }, { config: {}, replace: 1 }]],
+  ['root/configChanged', {}, []],
 ];
 
 describe('readAction', () => {

@@ -64,6 +64,7 @@ describe.each(files)('$file', ({ cases }) => {
 
 describe('the cases', () => {
   const known = {
+    'session/stateReplaced': true,
     'session/ready': true,
     'session/creationFailed': true,
     'session/titleChanged': true,
@@ -87,11 +88,16 @@ describe('the cases', () => {
     'session/workingDirectorySet': true,
     'session/workingDirectoryRemoved': true,
     'session/workingDirectoryReplaced': true,
+    'session/inputNeededSet': true,
+    'session/inputNeededRemoved': true,
     'session/customizationsChanged': true,
     'session/customizationToggled': true,
     'session/customizationUpdated': true,
     'session/customizationRemoved': true,
     'session/mcpServerStateChanged': true,
+    'session/mcpServerStartRequested': true,
+    'session/mcpServerStopRequested': true,
+    'session/mcpServerBackgroundRequested': true,
   } satisfies Record<SessionAction['type'], true>;
 
   it.each(Object.keys(known))('have %s', (type) => {
@@ -102,7 +108,7 @@ describe('the cases', () => {
     const customizations = deepFreeze([
       { type: 'directory', id: 'd', children: [{ type: 'skill', id: 's', enabled: false }] },
     ]) as unknown as NonNullable<SessionState['customizations']>;
-    const others = everyAction.filter(({ type }) => !/customization|mcpServerState/.test(type));
+    const others = everyAction.filter(({ type }) => !/customization|mcpServer|stateReplaced/.test(type));
     const state = others.reduce(sessionReducer, { lifecycle: 'creating', customizations } as SessionState);
     expect(state.customizations).toBe(customizations);
   });

@@ -41,6 +41,11 @@ describe('rootReducer', () => {
       { type: 'root/configChanged', config: { c: 4 }, replace: true },
       { config: { schema: { s: 1 }, values: { c: 4 } } },
     ],
+    [
+      'removes the configuration if the action replaces it by none',
+      { type: 'root/configChanged', replace: true },
+      { config: { schema: { s: 1 }, values: {} } },
+    ],
   ])('%s', (_, action, changed) => {
     expect(rootReducer(initial, deepFreeze(action))).toStrictEqual({ ...initial, ...changed });
   });
@@ -48,6 +53,15 @@ describe('rootReducer', () => {
   it('adds a configuration to a state without one', () => {
     const state = rootReducer({ agents: [] }, { type: 'root/configChanged', config: { a: 1 } } as Action);
     expect(state).toStrictEqual({ agents: [], config: { values: { a: 1 } } });
+  });
+
+  it.each([{}, { replace: true }])('ignores a missing configuration in a state without one: %j', (fields) => {
+    const state: RootState = { agents: [] };
+    expect(rootReducer(state, { type: 'root/configChanged', ...fields } as Action)).toBe(state);
+  });
+
+  it('ignores a change without a configuration', () => {
+    expect(rootReducer(initial, { type: 'root/configChanged' })).toBe(initial);
   });
 
   it.each(['root/zzz', 'session/titleChanged', 'session/customizationsChanged', 'toString', '__proto__', ''])(

@@ -4,7 +4,9 @@ import { abilitiesOf, compareVersions, OFFERED_VERSIONS } from '../../src/protoc
 describe('the offered versions', () => {
   it('are every version that a released host may require, newest first', () => {
     expect(OFFERED_VERSIONS).toStrictEqual([
+      '1.1.0',
       '1.0.0',
+      '0.10.0',
       '0.9.0',
       '0.8.0',
       '0.7.0',
@@ -49,7 +51,9 @@ describe('abilitiesOf', () => {
     ['0.7.0', true, true, false],
     ['0.8.0', true, true, true],
     ['0.9.0', true, true, true],
+    ['1.1.0', true, true, true],
     ['1.0.0', true, true, true],
+    ['0.10.0', true, true, true],
     ['2.4.0', true, true, true],
     [undefined, true, true, true],
   ])('%s', (version, childFlag, gates, scopes) => {
