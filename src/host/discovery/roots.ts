@@ -10,7 +10,7 @@ import { ifPossible } from '../files/if-possible.js';
 import { statusOf } from '../files/path-status.js';
 import { canonicalPath, isWithin } from '../files/resolve-path.js';
 
-const markers = ['.git', '.jj', '.codelia'];
+const usualMarkers = ['.git', '.jj', '.codelia'];
 
 export interface Roots {
   /** The repository's root; without a repository, the working directory. */
@@ -46,6 +46,13 @@ function nearestMarked(cwd: string, names: readonly string[]): string | undefine
   }
 }
 
+/** Returns the names that mark the root of a repository. A path is not a name. */
+function markersFrom(env: HostEnvironment['env']): readonly string[] {
+  const names = (env['CODELIA_AGENTS_MARKERS'] ?? '').split(',').map((name) => name.trim());
+  const valid = names.filter((name) => name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name));
+  return valid.length > 0 ? valid : usualMarkers;
+}
+
 function chainBetween(root: string, cwd: string): string[] {
   const chain = [cwd];
   for (let directory = cwd; directory !== root; directory = dirname(directory)) {
@@ -77,7 +84,7 @@ export function findRoots({ cwd, home, env }: HostEnvironment): Roots {
   const start = resolve(cwd);
   const gitRoot = nearestMarked(start, ['.git']);
   const chosen = env['SKILLPICK_ROOT'] || env['CODELIA_AGENTS_ROOT'];
-  const root = chosen ? resolve(start, chosen) : (nearestMarked(start, markers) ?? start);
+  const root = chosen ? resolve(start, chosen) : (nearestMarked(start, markersFrom(env)) ?? start);
   const chain = chainBetween(root, start);
   const mainCheckout = gitRoot === undefined ? undefined : findMainCheckout(gitRoot);
   const rest = { gitRoot, mainCheckout, home: resolve(home) };

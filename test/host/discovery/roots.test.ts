@@ -74,6 +74,20 @@ describe('findRoots', () => {
     expect(findRoots(tree.environment({ env })).chain).toEqual(chain.map((path) => join(tree.base, path)));
   });
 
+  it.each([
+    { markers: '.top', chain: ['.', 'repo', 'repo/src'] },
+    { markers: ' .other , .top ', chain: ['.', 'repo', 'repo/src'] },
+    { markers: '.absent', chain: ['repo/src'] },
+    { markers: '', chain: ['repo', 'repo/src'] },
+    { markers: '../.top, ., ..', chain: ['repo', 'repo/src'] },
+  ])('finds the root by the markers in CODELIA_AGENTS_MARKERS: "$markers"', ({ markers, chain }) => {
+    const tree = makeTree();
+    tree.directory('.top');
+    const cwd = tree.directory('repo/src');
+    const roots = findRoots(tree.environment({ cwd, env: { CODELIA_AGENTS_MARKERS: markers } }));
+    expect(roots.chain).toEqual(chain.map((path) => join(tree.base, path)));
+  });
+
   it('resolves links if the root has another name', () => {
     const tree = makeTree();
     tree.link('alias', tree.base);
