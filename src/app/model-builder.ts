@@ -41,11 +41,20 @@ function scopesReason(session: SessionSource): string | null {
  * Returns the name of the history of the session's switches. Skillpick's own host keeps one for all sessions; of other
  * hosts only the session itself can take its switches back. Each opening of the demo starts anew, with its own.
  */
-export function historyOf({ host, uri, clientId }: Pick<SessionSource, 'host' | 'uri' | 'clientId'>): string {
+export function historyOf({
+  host,
+  uri,
+  clientId,
+  isTemporary,
+}: Pick<SessionSource, 'host' | 'uri' | 'clientId' | 'isTemporary'>): string {
   const place = host.url ?? host.kind;
   if (host.kind === 'demo') return `${place} ${clientId}`;
-  return host.isOwn ? place : `${place} ${uri}`;
+  // After a restart of the host, a temporary session continues under another uri.
+  return host.isOwn ? place : `${place} ${isTemporary ? clientId : uri}`;
 }
+
+const goneReason = (isRemoved: boolean): string =>
+  isRemoved ? 'it was closed elsewhere' : 'it no longer exists';
 
 const toolOrder: readonly string[] = Object.keys(toolTitles);
 
@@ -150,7 +159,7 @@ export class ModelBuilder {
 
   build(): Model {
     const { uri, host, clientId, status, isTemporary } = this.#session;
-    const { state, pending, isMissing } = this.#session.getView();
+    const { state, pending, isMissing, isRemoved } = this.#session.getView();
     const isStillLoading = isLoading(state);
     if (this.#list === undefined || this.#customizations !== state.customizations) {
       this.#customizations = state.customizations;
@@ -172,7 +181,7 @@ export class ModelBuilder {
       home: this.#home,
       limit: this.#limit?.words ?? null,
       onlyTools: this.#onlyTools,
-      link: isMissing ? { kind: 'gone', reason: 'it no longer exists' } : linkView(status),
+      link: isMissing ? { kind: 'gone', reason: goneReason(isRemoved) } : linkView(status),
       isTemporary,
       noScopes: scopesReason(this.#session),
       waitingFor: null,

@@ -42,7 +42,7 @@ function sessionTexts(info: SessionInfo, { kind, name }: HostInfo, io: Io) {
 }
 
 function sessionOffer(info: SessionInfo, { connected, session, options }: CurrentChoice, io: Io): Offer {
-  const { provider, ...others } = options;
+  const { provider, newSession, ...others } = options;
   return {
     key: `session:${info.uri}`,
     ...sessionTexts(info, connected.host, io),
@@ -76,6 +76,22 @@ const embeddedOffer: Offer = {
   options: { local: true },
 };
 
+/** Returns how to create a session on a host that keeps sessions of its own; none for skillpick's own. */
+function newOffers({ connected: { host }, options }: CurrentChoice): Offer[] {
+  if (host.kind === 'embedded' || host.kind === 'demo') return [];
+  const { session, ...others } = options;
+  return [
+    {
+      key: 'new',
+      group: `Sessions of ${host.name}`,
+      title: 'a new session here',
+      note: 'temporary, ends with skillpick',
+      isCurrent: false,
+      options: { ...others, newSession: true },
+    },
+  ];
+}
+
 /** Returns no sessions if the host fails: other hosts can still be offered. */
 async function sessionsOf({ connected }: CurrentChoice): Promise<SessionInfo[]> {
   try {
@@ -91,6 +107,7 @@ export async function listOffers(current: CurrentChoice, io: Io): Promise<Offer[
   const sessions = await sessionsOf(current);
   return [
     ...sessions.map((info) => sessionOffer(info, current, io)),
+    ...newOffers(current),
     ...hostOffers(io, current),
     ...(current.connected.host.kind === 'embedded' ? [] : [embeddedOffer]),
   ];

@@ -31,7 +31,7 @@ export class Incoming {
   notification(method: string, params: JsonObject): void {
     if (method !== 'action') {
       this.#root.notify(method, params);
-      if (method === 'root/sessionRemoved') this.#sessions.doubt(String(params['session']));
+      if (method === 'root/sessionRemoved') this.#sessions.removed(String(params['session']));
       return;
     }
     const isRead = this.#countFault(() => this.#deliver(readEnvelope(params, this.#link.trouble)));

@@ -56,7 +56,7 @@ export class Ledger {
     return this.pending.applyTo(new Draft(this.#state)).finish().confirmed;
   }
 
-  view(): Omit<SessionView, 'isMissing'> {
+  view(): Omit<SessionView, 'isMissing' | 'isRemoved'> {
     return { state: this.optimistic(), confirmed: this.confirmed, pending: this.pending.wanted };
   }
 

@@ -74,6 +74,12 @@ export class Sessions {
     for (const store of this.#living()) if (uri === undefined || store.uri === uri) store.doubt();
   }
 
+  /** The host reports that a session was removed. */
+  removed(uri: URI): void {
+    const store = this.#stores.get(uri);
+    if (store !== undefined && !store.isOver) store.removed();
+  }
+
   endAll(reason: string): void {
     for (const store of this.#living()) store.end(reason);
   }

@@ -25,6 +25,7 @@ import { type FetchedState, StateSync } from './state-sync.js';
 import { Switcher } from './switcher.js';
 
 const missingReason = 'the host no longer has this session';
+const removedReason = 'the session was closed elsewhere';
 
 /**
  * The live state of one session and its switches. `subscribe` and `getSnapshot` fit `useSyncExternalStore`.
@@ -84,7 +85,14 @@ export class SessionStore {
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
   readonly getSnapshot = (): SessionView => {
-    this.#view ??= { ...this.#ledger.view(), isMissing: this.#over === missingReason };
+    if (this.#view === undefined) {
+      const isRemoved = this.#over === removedReason;
+      this.#view = {
+        ...this.#ledger.view(),
+        isMissing: isRemoved || this.#over === missingReason,
+        isRemoved,
+      };
+    }
     return this.#view;
   };
 
@@ -145,6 +153,21 @@ export class SessionStore {
   /** Asks for the state soon, because something may have been missed. */
   doubt(): void {
     this.#sync.doubt();
+  }
+
+  /** The host reports that the session was removed: asks for it at once before it counts as gone. */
+  removed(): void {
+    this.#sync.isReportedGone = true;
+    void this.refresh();
+  }
+
+  /**
+   * Takes the place of a session that the host has lost: reports the switches that were confirmed there and that this
+   * one does not have.
+   */
+  inherit(lost: SessionStore): void {
+    this.#ledger.memory.inherit(lost.#ledger.memory);
+    this.#reportForgotten('restart');
   }
 
   /** Takes envelopes of this channel. */
@@ -225,7 +248,9 @@ export class SessionStore {
 
   #fetchFailed(error: SkillpickError): void {
     if (error instanceof ProtocolError) this.#unreadable(error);
-    else if (error.code === 'session-unknown') this.end(missingReason);
+    else if (this.#sync.isReportedGone && error.code === 'request-failed') this.end(removedReason);
+    else if (error.code === 'session-unknown')
+      this.end(this.#sync.isReportedGone ? removedReason : missingReason);
     else if (error.code === 'request-failed') {
       this.#giveUp(error.message);
       this.doubt();

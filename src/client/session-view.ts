@@ -14,6 +14,8 @@ export interface SessionView {
   readonly pending: ReadonlyMap<string, boolean | null>;
   /** True once the host no longer has the session. */
   readonly isMissing: boolean;
+  /** True if it is missing because somebody else has closed it. */
+  readonly isRemoved: boolean;
 }
 
 /**

@@ -51,6 +51,8 @@ export class StateSync {
   isInDoubt = false;
   /** True while the connection is back but this state is not. */
   wasAway = false;
+  /** True from when the host reports that the session was removed, until it sends a state again. */
+  isReportedGone = false;
 
   constructor(uri: URI, link: SessionLink, events: StateEvents) {
     this.#uri = uri;
@@ -91,6 +93,7 @@ export class StateSync {
     const read = readSessionState(state, this.#link.trouble);
     const missed = this.#backlog.takeAfter(fromSeq);
     this.isInDoubt = false;
+    this.isReportedGone = false;
     return { state: read, fromSeq, missed };
   }
 
@@ -113,6 +116,7 @@ export class StateSync {
         this.#notYet = 0;
         return snapshot;
       } catch (error) {
+        if (this.isReportedGone) throw error;
         if (isUnknown(error) && !wasUnknown) {
           wasUnknown = true;
           await this.#pause(clientLimits.missingCheckMs);

@@ -33,6 +33,11 @@ export class SwitchMemory {
       this.#confirmed.delete(oldest);
   }
 
+  /** Takes over what the host confirmed for the session that this one replaces. */
+  inherit(other: SwitchMemory): void {
+    for (const [id, confirmed] of other.#confirmed) this.#confirmed.set(id, confirmed);
+  }
+
   /** The entry is switched again, here or by another client. */
   forget(id: string): void {
     this.#confirmed.delete(id);

@@ -75,15 +75,30 @@ class ChangeFollower {
   }
 }
 
-function failIfOver({ status, getView }: SessionSource): void {
+/** Returns why nothing more can come; undefined while the session goes on. */
+function endOf({ status, getView }: SessionSource): SkillpickError | undefined {
   if (status.kind === 'gone') {
-    throw new SkillpickError('connection-lost', 'The connection is gone.', { hint: status.error.message });
+    const hint = status.error.message;
+    return new SkillpickError('connection-lost', 'The connection is gone.', { hint });
   }
-  if (getView().isMissing) {
-    throw new SkillpickError('session-missing', 'This session no longer exists.', {
-      hint: 'See skillpick sessions.',
-    });
-  }
+  const { isMissing, isRemoved } = getView();
+  if (!isMissing) return undefined;
+  const message = isRemoved ? 'This session was closed elsewhere.' : 'This session no longer exists.';
+  return new SkillpickError('session-missing', message, { hint: 'See skillpick sessions.' });
+}
+
+async function writeLine(io: Io, { event, ...rest }: WatchLine): Promise<void> {
+  await writeJson(io, { schema: 'skillpick.watch/1', event, at: new Date().toISOString(), ...rest });
+}
+
+/** Ends with a last line, so that a reader of the lines alone knows the reason. */
+async function failIfOver(session: SessionSource, io: Io): Promise<void> {
+  // A temporary session that the host has lost is made anew.
+  if (session.isTemporary && session.status.kind !== 'gone' && !session.getView().isRemoved) return;
+  const end = endOf(session);
+  if (end === undefined) return;
+  await writeLine(io, { event: 'ended', reason: end.message });
+  throw end;
 }
 
 export async function watch(options: ConnectOptions, io: Io): Promise<void> {
@@ -99,11 +114,8 @@ export async function watch(options: ConnectOptions, io: Io): Promise<void> {
       follower.wake();
     });
     while (isRead) {
-      for (const line of follower.take()) {
-        const { event, ...rest } = line;
-        await writeJson(io, { schema: 'skillpick.watch/1', event, at: new Date().toISOString(), ...rest });
-      }
-      failIfOver(session);
+      for (const line of follower.take()) await writeLine(io, line);
+      await failIfOver(session, io);
       await unlessAborted(io, follower.next());
     }
   } finally {

@@ -13,6 +13,8 @@ export interface ConnectOptions {
   tokenFile?: string;
   insecure?: boolean;
   session?: string;
+  /** Creates a session that ends with skillpick, although the host may have others. */
+  newSession?: boolean;
   cwd?: string;
   provider?: string;
   plugins?: readonly string[];

@@ -2,7 +2,6 @@
 
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { SessionStore } from '../client/session-store.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
@@ -14,6 +13,7 @@ import { hostFiles } from './host-files.js';
 import { sourceLimits } from './limits.js';
 import { showing, withSeconds } from './progress.js';
 import type { SessionSource } from './session-source.js';
+import { type CurrentStore, fixedStore, TemporarySession } from './temporary-session.js';
 import { atMost, unlessAborted, until } from './waiting.js';
 
 interface SessionNeeds {
@@ -92,10 +92,11 @@ function onSessions({ root }: Pick<HostConnection['client'], 'root'>, listener: 
 /** Returns an open session of an AHP host, which runs in this process or behind a socket. */
 function hostSession(
   { client, time, watch, reread, host: info }: HostConnection,
-  store: SessionStore,
+  current: CurrentStore,
   isTemporary: boolean,
   close: () => Promise<void>,
 ): SessionSource {
+  const getView = () => current.store.getSnapshot();
   const host = {
     ...info,
     // A host may come back from a restart with another version.
@@ -107,13 +108,15 @@ function hostSession(
     },
   };
   return {
-    uri: store.uri,
+    get uri() {
+      return current.store.uri;
+    },
     host,
     isTemporary,
     clientId: client.clientId,
-    files: hostFiles(client.resources, host, store.getSnapshot),
-    getView: store.getSnapshot,
-    subscribe: store.subscribe,
+    files: hostFiles(client.resources, host, getView),
+    getView,
+    subscribe: (listener) => current.subscribe(listener),
     get abilities() {
       return client.abilities;
     },
@@ -127,14 +130,14 @@ function hostSession(
       return client.status;
     },
     onStatus: (listener) => client.onStatus(listener),
-    switch: (batch) => store.switch(batch),
-    plan: (batch) => store.plan(batch),
-    undo: (batch) => store.undo(batch),
-    planUndo: (batches) => store.planUndo(batches),
-    onForgotten: (listener) => store.onForgotten(listener),
+    switch: (batch) => current.store.switch(batch),
+    plan: (batch) => current.store.plan(batch),
+    undo: (batch) => current.store.undo(batch),
+    planUndo: (batches) => current.store.planUndo(batches),
+    onForgotten: (listener) => current.onForgotten(listener),
     async refresh() {
       await reread();
-      return store.refresh();
+      return current.store.refresh();
     },
     listSessions: () => client.listSessions(),
     onSessions: (listener) => onSessions(client, listener),
@@ -170,6 +173,10 @@ export async function openOn(
 ): Promise<SessionSource> {
   const { client } = connection;
   let temporary: Promise<URI> | undefined;
+  const openTemporary = async () => {
+    temporary = createTemporary(connection, options, io);
+    return unlessAborted(io, client.openSession(await unlessAborted(io, temporary)));
+  };
   const close = async () => {
     // Also disposes of a session whose creation has not finished yet.
     const disposing = temporary?.then((uri) => client.disposeSession(uri));
@@ -179,16 +186,17 @@ export async function openOn(
   const stop = options.progress?.start(withSeconds(waitingText(connection.host)));
   try {
     check?.({ host: { isOwn: client.isOwnHost }, agents: client.root.getSnapshot().root.agents });
-    let uri = await unlessAborted(io, findSession(connection, options, io));
-    if (uri === undefined) {
-      if (!mayBeTemporary)
-        throw new SkillpickError('session-missing', 'The host has no session to switch anything in.');
-      temporary = createTemporary(connection, options, io);
-      uri = await unlessAborted(io, temporary);
-    }
-    const store = await unlessAborted(io, client.openSession(uri));
+    const uri = options.newSession
+      ? undefined
+      : await unlessAborted(io, findSession(connection, options, io));
+    if (uri === undefined && !mayBeTemporary)
+      throw new SkillpickError('session-missing', 'The host has no session to switch anything in.');
+    const current =
+      uri === undefined
+        ? new TemporarySession(await openTemporary(), client, openTemporary)
+        : fixedStore(await unlessAborted(io, client.openSession(uri)));
     connection.time.isLifted = true;
-    const source = hostSession(connection, store, temporary !== undefined, close);
+    const source = hostSession(connection, current, uri === undefined, close);
     return connection.adapt?.(source) ?? source;
   } catch (error) {
     await close();

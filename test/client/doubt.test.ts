@@ -180,17 +180,38 @@ describe('a session that the host does not have', () => {
   );
 
   it('is asked for before it counts as gone, if the host reports that it was removed', async () => {
-    const { host, store, clock, soon } = await start();
+    const { host, store, asked } = await start();
     host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
-    await soon();
-    await clock.advance(clientLimits.missingCheckMs);
-    expect(store.getSnapshot().isMissing).toBe(false);
+    await quiet();
+    expect(asked(SESSION)).toBe(2);
+    expect(store.getSnapshot()).toMatchObject({ isMissing: false, isRemoved: false });
+  });
+
+  it.each([...unknown, [-32603, 'could not describe the session yet'] as const])(
+    'is gone at once if the host reports that it was removed, and refuses it (%i)',
+    async (code, message) => {
+      const { host, store, asked } = await start();
+      host.script = (call, peer, proceed) => {
+        if (call.method === 'subscribe') host.refuse(peer, call, code, message);
+        else proceed();
+      };
+      host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
+      await quiet();
+      expect(asked(SESSION)).toBe(2);
+      expect(store.getSnapshot()).toMatchObject({ isMissing: true, isRemoved: true });
+    },
+  );
+
+  it('is no longer reported as removed once the host has sent its state', async () => {
+    const { host, store, clock } = await start();
+    host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    await quiet();
     host.sessions.delete(SESSION);
-    host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
-    await soon();
-    await soon();
+    const refreshed = store.refresh();
+    await quiet();
     await clock.advance(clientLimits.missingCheckMs);
-    expect(store.getSnapshot().isMissing).toBe(true);
+    expect(await refreshed).toBe(false);
+    expect(store.getSnapshot()).toMatchObject({ isMissing: true, isRemoved: false });
   });
 
   describe.each([

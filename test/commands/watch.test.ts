@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Running } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
-import { ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
 import { directory, ModelSession, plugin, skill } from '../support/scripted-session.js';
 
 interface Line {
@@ -11,6 +11,7 @@ interface Line {
   event: string;
   at: string;
   state?: string;
+  reason?: string;
   fields?: string[];
   entry?: { name: string; enabled: boolean; effectiveEnabled: boolean; description: string | null };
   container?: { name: string; enabled: boolean };
@@ -92,6 +93,50 @@ describe('watch', () => {
       code: 1,
       stderr: 'skillpick: This session no longer exists. See skillpick sessions.\n',
     });
+    expect(linesOf(running).at(-1)).toMatchObject({
+      event: 'ended',
+      reason: 'This session no longer exists.',
+    });
+  });
+
+  it('ends as soon as somebody else closes the session', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
+    await prints(running, 'connection live');
+    host.sessions.delete(SESSION);
+    host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    const { code, stderr } = await running.ended;
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'skillpick: This session was closed elsewhere. See skillpick sessions.\n',
+    });
+    expect(linesOf(running).at(-1)).toMatchObject({
+      event: 'ended',
+      reason: 'This session was closed elsewhere.',
+    });
+  });
+
+  it('continues with a new temporary session after the host has restarted', async () => {
+    const host = new ScriptedHost();
+    host.sessions.clear();
+    const served = [directory('d', [skill('a')])];
+    host.script = (call, _peer, proceed) => {
+      proceed();
+      if (call.method === 'createSession')
+        host.sessions.set(String(call.params['channel']), new ModelSession(structuredClone(served)));
+    };
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
+    await prints(running, 'connection live');
+    const [first] = host.sessions.keys();
+    host.sessions.clear();
+    served[0]!.children!.push(skill('b'));
+    host.restart();
+    await prints(running, 'added b');
+    const [second] = host.sessions.keys();
+    expect(second).not.toBe(first);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 143 });
+    expect([...host.sessions.keys()]).toEqual([]);
   });
 
   it('ends cleanly when its reader goes away', async () => {

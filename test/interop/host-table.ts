@@ -16,6 +16,7 @@ const required = [
   'drops',
   'not described yet',
   'restart',
+  'temporary session',
 ];
 
 interface Count {

@@ -1,0 +1,90 @@
+/**
+ * The store of a session that was created for skillpick alone. A host that restarts has lost such a session: a new one
+ * takes its place, and what was switched in the old one is reported as forgotten. A session that somebody else has
+ * closed stays closed.
+ */
+
+import type { Client } from '../client/client.js';
+import { Listeners } from '../client/listeners.js';
+import type { SessionStore } from '../client/session-store.js';
+import type { Forgotten } from '../client/session-view.js';
+import { SkillpickError } from '../errors.js';
+
+/** A store that may be replaced by another one; listeners stay. */
+export interface CurrentStore {
+  readonly store: SessionStore;
+  subscribe(listener: () => void): () => void;
+  onForgotten(listener: (forgotten: Forgotten) => void): () => void;
+}
+
+/** Returns the store of a session that is never replaced. */
+export const fixedStore = (store: SessionStore): CurrentStore => ({
+  store,
+  subscribe: store.subscribe,
+  onForgotten: (listener) => store.onForgotten(listener),
+});
+
+export class TemporarySession implements CurrentStore {
+  readonly #listeners = new Listeners();
+  readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
+  readonly #create: () => Promise<SessionStore>;
+  #store: SessionStore;
+  #stops: (() => void)[] = [];
+  #isRenewing = false;
+
+  /** `create` creates another session and opens it. */
+  constructor(
+    store: SessionStore,
+    client: Pick<Client, 'onStatus' | 'root'>,
+    create: () => Promise<SessionStore>,
+  ) {
+    this.#store = store;
+    this.#create = create;
+    this.#follow(store);
+    // A host that has just started may not offer its agents yet, and a connection may drop again.
+    client.onStatus(() => void this.#renewIfLost());
+    client.root.subscribe(() => void this.#renewIfLost());
+  }
+
+  get store(): SessionStore {
+    return this.#store;
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  onForgotten(listener: (forgotten: Forgotten) => void): () => void {
+    return this.#forgottenListeners.add(listener);
+  }
+
+  #follow(store: SessionStore): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [
+      store.subscribe(() => {
+        this.#listeners.notify();
+        void this.#renewIfLost();
+      }),
+      store.onForgotten((forgotten) => this.#forgottenListeners.notify(forgotten)),
+    ];
+  }
+
+  async #renewIfLost(): Promise<void> {
+    const { isMissing, isRemoved } = this.#store.getSnapshot();
+    if (!isMissing || isRemoved || this.#isRenewing) return;
+    this.#isRenewing = true;
+    try {
+      const next = await this.#create();
+      this.#follow(next);
+      const before = this.#store;
+      this.#store = next;
+      this.#listeners.notify();
+      next.inherit(before);
+    } catch (error) {
+      if (!(error instanceof SkillpickError)) throw error;
+      // The old session is shown as gone until the next attempt.
+    } finally {
+      this.#isRenewing = false;
+    }
+  }
+}
