@@ -137,7 +137,7 @@ function hostSession(
     onForgotten: (listener) => current.onForgotten(listener),
     async refresh() {
       await reread();
-      return current.store.refresh();
+      return current.refresh();
     },
     listSessions: () => client.listSessions(),
     onSessions: (listener) => onSessions(client, listener),
