@@ -43,7 +43,10 @@ function skillOf(session: SessionSource, name: string) {
   return all.find((node) => node.type === 'skill' && node.uri.endsWith(`/${name}/SKILL.md`));
 }
 
-/** Starts a turn, which fails for want of a sign-in. Before its first turn, a host does not report a session's end. */
+/**
+ * Starts a turn, which fails for want of a sign-in, and lists the sessions. Hosts report only the end of sessions that
+ * they have listed, and list none before its first turn.
+ */
 async function startTurn(raw: RawClient, session: string): Promise<void> {
   await raw.request('subscribe', { channel: rootChannel });
   const { snapshot } = await raw.request('subscribe', { channel: session });
@@ -58,6 +61,8 @@ async function startTurn(raw: RawClient, session: string): Promise<void> {
     message: { text: 'Hello' },
   });
   await counted;
+  const { items } = await raw.request('listSessions', { channel: rootChannel });
+  expect((items as { resource: string }[]).map(({ resource }) => resource)).toContain(session);
 }
 
 describeHosts('disposed elsewhere', (setting) => {
