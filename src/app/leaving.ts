@@ -38,12 +38,16 @@ function heldEntries({ changed }: History, { list, host, pending }: Model): Held
 }
 
 /** Returns how long the changes last; null if they are saved for good. */
-function lifetimeOf(made: readonly HeldEntry['made'][], { host, isTemporary }: Model): string | null {
+function lifetimeOf(
+  made: readonly HeldEntry['made'][],
+  { host, isTemporary, hasEnded }: Model,
+): string | null {
   if (made.length === 0) return null;
   const weakest = made.some(({ scope }) => scope === 'session') ? 'session' : made[0]?.scope;
   const kind = host.isOwn ? 'embedded' : host.kind;
   const lifetime = switchLifetime(kind, host.protocolVersion, made, weakest);
-  return lifetime !== null && isTemporary ? 'The session was temporary: this has ended with it.' : lifetime;
+  if (lifetime === null || !(isTemporary || hasEnded)) return lifetime;
+  return `The session ${isTemporary ? 'was temporary' : 'is gone'}: this has ended with it.`;
 }
 
 /** Returns the lines about the changes that hold; none if nothing changed. */
