@@ -34,6 +34,7 @@ const exitCodes = {
   'container-unwritable': 1,
   'entry-exists': 1,
   'not-listed': 1,
+  'text-missing': 1,
   'problems-found': 1,
   'switch-failed': 1,
   'nothing-to-undo': 1,

@@ -108,6 +108,7 @@ const specs = {
     description: 'table, names, ids, uris, tsv',
     oneOf: parse.listFormats,
   },
+  context: { flags: '--context', description: 'as text for a prompt; not with --json' },
   scope: {
     flags: '--scope <scope>',
     description: `where it is kept: ${setScopes.join(', ')}`,

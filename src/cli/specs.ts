@@ -122,7 +122,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'show',
     arguments: '<ref>',
     description: 'everything about one entry, its file and the files next to it',
-    options: ['tool', 'demo', ...reading],
+    options: ['tool', 'demo', 'context', ...reading],
     completes: 'entries',
     run: async ([ref = ''], values, io) =>
       (await import('../commands/show.js')).show({ ...refOptions(values, io), ref }, io),

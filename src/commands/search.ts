@@ -47,12 +47,13 @@ export async function searchEntries(options: SearchCommandOptions, io: Io): Prom
   await withSession(options, io, { mayBeTemporary: true, check }, async (session) => {
     const listing = readListing(session);
     const { all, accept } = candidatesFor(listing, session, filter, query);
-    const { rows, total } = search(createIndex(all), query, { limit: boundedLimit(options.limit), accept });
+    const limit = boundedLimit(options.limit);
+    const { rows, total } = search(createIndex(all), query, { limit, accept, matching: 'some' });
     if (options.json) return writeJson(io, searchDocument(options.query, rows, total));
     await writeTable(io, heads, rows.map(row), options);
     const more = total - rows.length;
     if (more > 0)
       note(io, `${more} more; --limit shows up to ${commandsLimits.searchResultsAtMost}.`, options);
-    if (total === 0) note(io, noneMatch(listing, session, filter, query), options);
+    if (total === 0) note(io, noneMatch(listing, session, filter, query, 'some'), options);
   });
 }

@@ -131,6 +131,78 @@ describe('show', () => {
   });
 });
 
+describe('show --context', () => {
+  const contextOf = (directory: string) =>
+    [
+      `<skill_context name="deploy" path="${directory}/SKILL.md">`,
+      '---\nname: deploy',
+      'description: Does deploy.',
+      'license: MIT\ncompatibility: Needs git\nmetadata:\n  author: me\nallowed-tools: Bash Read',
+      '---\nBody.',
+      '',
+      `Base directory: file://${directory}/`,
+      'Relative paths in this skill start from this directory.',
+      '<skill_files>',
+      `<file>${directory}/references/more.md</file>`,
+      `<file>${directory}/scripts/run.sh</file>`,
+      '</skill_files>',
+      '</skill_context>',
+      '',
+    ].join('\n');
+
+  it('prints a skill with its base directory and its files, also from a host in another process', async () => {
+    const scratch = repository();
+    const ref = './.agents/skills/deploy';
+    const text = contextOf(join(scratch.cwd, ref.slice(2)));
+    const here = await scratch.run(['show', '--context', ref]);
+    expect(here).toMatchObject({ code: 0, stderr: '', stdout: text });
+    const { args } = await serveIn(scratch);
+    expect((await scratch.run(['show', '--context', ref, ...args])).stdout).toBe(text);
+  });
+
+  it('prints the text of an agent alone', async () => {
+    const scratch = makeScratch();
+    const text = '---\nname: planner\n---\nPlan.';
+    const path = scratch.write('.claude/agents/planner.md', `${text}\n`);
+    const { stdout } = await scratch.run(['show', 'planner', '--context']);
+    expect(stdout).toBe(`<agent_context name="planner" path="${path}">\n${text}\n</agent_context>\n`);
+  });
+
+  it('prints the first files of a large skill, and says so', async () => {
+    const scratch = makeScratch();
+    scratch.skill('big');
+    for (let index = 0; index <= commandsLimits.bundledFiles; index += 1)
+      scratch.write(`.agents/skills/big/${String(index).padStart(3, '0')}`, 'x');
+    const { stdout, stderr, code } = await scratch.run(['show', 'big', '--context']);
+    expect(code).toBe(0);
+    expect(stdout.match(/^<file>/gm)).toHaveLength(commandsLimits.bundledFiles);
+    expect(stdout).toContain('<skill_files truncated="true">');
+    expect(stderr).toBe(
+      'skillpick: Not all files of skill big are listed: at most 200 files and 512 KiB are.\n',
+    );
+  });
+
+  it.each([
+    [['mcpServer:local'], 'There is no text of MCP server local for a prompt: such files hold commands', 1],
+    [['.agents/skills'], 'There is no text of folder .agents/skills for a prompt: it is a directory.', 1],
+    [['mcpServer:local', '--json'], '--context cannot be used with --json.', 2],
+    [['/etc/passwd'], 'There is no entry "/etc/passwd".', 3],
+    [['deploy'], '"deploy" matches more than one entry:', 3],
+  ])('refuses %j', async (args, message, exitCode) => {
+    const { stdout, stderr, code } = await repository().run(['show', '--context', ...args]);
+    expect({ stdout, code }).toEqual({ stdout: '', code: exitCode });
+    expect(stderr).toContain(`skillpick: ${message}`);
+  });
+
+  it('says that a host does not serve the file', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
+    const { url } = await listenDuringTest(host);
+    const { stdout, stderr, code } = await makeScratch().run(['show', 's', '--context', '--url', url]);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+    expect(stderr).toContain('The text of skill s cannot be read: reading it was refused.');
+  });
+});
+
 describe('the files next to a skill', () => {
   it.each([
     [
