@@ -25,8 +25,11 @@ export function completionsFor(typed: readonly string[]): Completions {
   const { spec, hasOperand, values, open } = readArguments(typed.slice(0, -1));
   const completes = open === undefined ? spec.completes : optionNamed(open).completes;
   if (open === undefined && typed.at(-1)?.startsWith('-')) {
-    const options = spec.options.map(optionNamed);
-    return { words: options.map(({ long, description }) => ({ word: long, about: description })), values };
+    const words = spec.options.map((name) => {
+      const { long, description } = optionNamed(name);
+      return { word: long, about: spec.optionWords?.[name] ?? description };
+    });
+    return { words, values };
   }
   if (open === undefined && !hasOperand)
     return { words: specs.map(({ name, description }) => ({ word: name, about: description })), values };

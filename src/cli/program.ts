@@ -51,9 +51,9 @@ function configure(command: Command, io: Io): Command {
     });
 }
 
-function optionFor(name: OptionName): Option {
+function optionFor(name: OptionName, words: CommandSpec['optionWords'] = {}): Option {
   const { flags, description, takesValue, read } = optionNamed(name);
-  const option = new Option(flags, description);
+  const option = new Option(flags, words[name] ?? description);
   if (!takesValue) return option;
   return option.argParser((text, before) => {
     try {
@@ -88,7 +88,7 @@ export function parseWithCommander(words: readonly string[], io: Io): Invocation
     const command = configure(new Command(name), io).description(spec.description);
     if (spec.arguments !== '') command.argument(spec.arguments);
     if (spec.arguments.includes('query')) command.addHelpText('after', queryHelp);
-    for (const option of spec.options) command.addOption(optionFor(option));
+    for (const option of spec.options) command.addOption(optionFor(option, spec.optionWords));
     return command.action((operands: unknown) => {
       invocation = { spec, operands: wordsOf(operands), values: valuesFor(command, spec) };
     });

@@ -27,7 +27,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
   'entry-ambiguous': 'Name it by its path or uri.',
   'entry-exists': 'Choose another name; nothing was written.',
   'container-ambiguous': 'Choose one with --in; use its uri if names are the same.',
-  'container-unwritable': 'A skill needs a writable folder of skills: see skillpick list --type directory.',
+  'container-unwritable':
+    'A new file needs a writable folder of its type: see skillpick list --type directory.',
   'not-listed': 'The file is written; skillpick doctor says whether something is wrong with it.',
   'problems-found': 'See skillpick doctor.',
 };

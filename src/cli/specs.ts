@@ -5,6 +5,7 @@
 
 import { list } from '../commands/list.js';
 import type { Verb } from '../commands/switch-plan.js';
+import { newTypes } from '../entries/new-file.js';
 import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -28,6 +29,8 @@ export interface CommandSpec {
   arguments: string;
   description: string;
   options: readonly OptionName[];
+  /** Descriptions of options that mean something else here. */
+  optionWords?: Partial<Record<OptionName, string>>;
   /** How its operands are completed. */
   completes?: Completes;
   /** Resolves to an exit code if it is a number. */
@@ -156,10 +159,20 @@ export const specs: readonly CommandSpec[] = [
   {
     name: 'new',
     arguments: '<name>',
-    description: 'write a new skill into a directory of the session',
-    options: [...connecting, 'in', 'description', 'body', 'user', 'model', 'json', ...styling],
-    run: async ([name = ''], values, io) =>
-      (await import('../commands/new.js')).createSkill({ ...connectOptions(values, io), name }, io),
+    description: 'write a new skill, agent, prompt or rule into a directory of the session',
+    options: [...connecting, 'type', 'in', 'description', 'body', 'user', 'model', 'json', ...styling],
+    optionWords: {
+      type: `what to write: ${newTypes.join(', ')}`,
+      in: 'the folder to write into',
+    },
+    run: async ([name = ''], values, io) => {
+      const { type, ...rest } = values;
+      const kinds = type === undefined ? {} : { types: type as string[] };
+      return (await import('../commands/new.js')).createEntry(
+        { ...connectOptions(rest, io), ...kinds, name },
+        io,
+      );
+    },
   },
   {
     name: 'watch',

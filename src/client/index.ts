@@ -1,6 +1,7 @@
 /** `skillpick/client`: a client of the Agent Host Protocol that keeps its state true over a flaky connection. */
 
 export { SkillpickError } from '../errors.js';
+export type { ActionOutcome } from './action-requests.js';
 export { type Address, parseAddress, showAddress } from './address.js';
 export { Client, type ClientOptions } from './client.js';
 export { type Clock, systemClock } from './clock.js';

@@ -5,7 +5,9 @@
 
 import { ProtocolError, type SkillpickError } from '../errors.js';
 import type { SetScope } from '../protocol/scopes.js';
+import type { SessionAction } from '../protocol/session-actions.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
+import { type ActionOutcome, ActionRequests } from './action-requests.js';
 import { Ledger } from './ledger.js';
 import { Listeners } from './listeners.js';
 import { OwnRequests } from './own-requests.js';
@@ -43,6 +45,7 @@ export class SessionStore {
   readonly #switcher: Switcher;
   readonly #sync: StateSync;
   readonly #own: OwnRequests;
+  readonly #actions: ActionRequests;
   readonly #listeners = new Listeners();
   readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
   #view: SessionView | undefined;
@@ -69,6 +72,7 @@ export class SessionStore {
       changed: () => this.#changed(),
     });
     this.#own = new OwnRequests(uri, link, () => this.#sync.refresh());
+    this.#actions = new ActionRequests(uri, link, () => this.#sync.refresh());
   }
 
   /** Fetches the first snapshot. Pass the channel's envelopes to `receive` already before this call. */
@@ -124,6 +128,15 @@ export class SessionStore {
     return this.switch([{ id, enabled: null, scope }])[0]!;
   }
 
+  /**
+   * Sends an action that is not a switch. `holds` returns true for a state that shows its effect: the outcome is
+   * confirmed only if the host's own state passes that afterwards.
+   */
+  act(action: SessionAction, holds: (state: SessionState) => boolean): Promise<ActionOutcome> {
+    if (this.#over !== undefined) return Promise.resolve({ kind: 'unconfirmed', reason: this.#over });
+    return this.#actions.send(action, holds);
+  }
+
   /** Takes back a batch from the history of skillpick's own host. Rejects with `bad-usage` for hosts without one. */
   undo(batch: string): Promise<UndoOutcome> {
     if (this.#over !== undefined) return Promise.resolve({ kind: 'unconfirmed', reason: this.#over });
@@ -174,6 +187,7 @@ export class SessionStore {
   receive(envelopes: readonly ActionEnvelope[]): void {
     this.#sync.note(envelopes);
     this.#own.receive(envelopes);
+    this.#actions.receive(envelopes);
     const received = this.#ledger.receive(envelopes);
     this.#followUp(received);
     if (received.isNewList) this.#reportForgotten('list');
@@ -204,6 +218,7 @@ export class SessionStore {
     this.#isRestarted = false;
     this.#switcher.sendQueued(true);
     this.#own.resume();
+    this.#actions.resume();
     if (this.#sync.isInDoubt || this.#ledger.pending.verifying.length > 0) void this.refresh();
     this.#changed();
   }
@@ -271,6 +286,7 @@ export class SessionStore {
     this.#switcher.stop();
     this.#ledger.abandon(reason);
     this.#own.abandon(reason);
+    this.#actions.abandon(reason);
     this.#changed();
   }
 

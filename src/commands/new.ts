@@ -1,12 +1,14 @@
-/** `skillpick new`: writes a skill into a writable directory of the session and waits until the host lists it. */
+/**
+ * `skillpick new`: writes a skill, agent, prompt or rule into a writable directory of the session and waits until the
+ * host lists it.
+ */
 
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Container } from '../entries/containers.js';
-import type { Entry, EntryList } from '../entries/entries.js';
-import { findContainers } from '../entries/filter.js';
-import { placeholders, skillText } from '../entries/new-skill.js';
+import type { Entry } from '../entries/entries.js';
+import { type FileForm, formIn, type NewType, newTypes, placeholders } from '../entries/new-file.js';
+import { toolTitle } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { exact } from '../output/format.js';
@@ -20,10 +22,13 @@ import { unlessAborted, until } from '../source/waiting.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
 import { readListing } from './listing.js';
+import { chooseContainer } from './new-place.js';
 import { readStdin } from './stdin.js';
 
 interface NewOptions extends CommandOptions {
   name: string;
+  /** The kinds that were asked for. */
+  types?: readonly string[];
   /** The container to write into. */
   in?: string;
   description?: string;
@@ -50,6 +55,16 @@ function checkText({ name, description }: NewOptions): void {
   }
 }
 
+/** Returns the one kind to create. */
+function chosenType({ types = ['skill'] }: NewOptions): NewType {
+  const [type] = types;
+  const known = newTypes.find((candidate) => candidate === type);
+  if (known !== undefined && types.length === 1) return known;
+  throw new SkillpickError('bad-usage', `${types.length === 1 ? `A ${type}` : 'That'} cannot be created.`, {
+    hint: `--type can be one of ${newTypes.join(', ')}.`,
+  });
+}
+
 async function readBody({ body, name }: NewOptions, io: Io): Promise<string> {
   if (body === undefined) return placeholders.body(name);
   if (body === '-') return unlessAborted(io, readStdin(io));
@@ -58,53 +73,31 @@ async function readBody({ body, name }: NewOptions, io: Io): Promise<string> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new SkillpickError('bad-usage', `The file ${body} cannot be read (${code}).`, {
-      hint: 'Give --body a file with the text of the skill.',
+      hint: 'Give --body a file with the text.',
       cause,
     });
   }
 }
 
-/** Returns why no skill can be written into the container; null if one can. */
-function obstacle({ type, contents, uri, writable }: Container): string | null {
-  if (type !== 'directory') return `is a ${type}, not a folder`;
-  if (contents === null) return 'does not say what it holds';
-  if (contents !== 'skill') return `holds ${contents}s`;
-  // Directories of commands hold skills too, but each as a single file.
-  if (/\/commands?\/?$/.test(uri)) return 'holds commands of one file each';
-  return writable === true ? null : 'is not writable';
+/** Refuses gates where a file has none, because no tool would obey them. */
+function checkGates(
+  { user, model }: NewOptions,
+  { hasGates }: Pick<FileForm, 'hasGates'>,
+  what: string,
+): void {
+  if (hasGates || (user !== false && model !== false)) return;
+  const option = user === false ? '--no-user' : '--no-model';
+  throw new SkillpickError('bad-usage', `${option} has no effect on ${what}.`, { hint: 'Leave it out.' });
 }
 
-const namesOf = (containers: readonly Container[]): string => containers.map(({ name }) => name).join(', ');
-
-function ambiguous(containers: readonly Container[]): SkillpickError {
-  return new SkillpickError('container-ambiguous', `It could go to any of: ${namesOf(containers)}.`);
-}
-
-function findContainer({ containers }: EntryList, wanted: string): Container {
-  const found = findContainers(containers, wanted);
-  const fitting = found.filter((container) => obstacle(container) === null);
-  if (fitting.length === 1) return fitting[0]!;
-  if (fitting.length > 1) throw ambiguous(fitting);
-  const [first] = found;
-  if (first === undefined) {
-    throw new SkillpickError('container-unknown', `There is no folder "${wanted}".`, {
-      hint: containers.length === 0 ? 'The session has none.' : `There are: ${namesOf(containers)}.`,
-    });
+/** Reports what keeps the new entry from being used, so that nobody takes a written file for one that works. */
+function noteObstacles({ fileProblems, tools }: Entry, options: NewOptions, io: Io): void {
+  for (const { message } of fileProblems) note(io, `There is a problem with it: ${message}.`, options);
+  for (const { id, inEffect, note: reason } of tools) {
+    if (inEffect || reason === null) continue;
+    const title = toolTitle(id);
+    note(io, `${reason.startsWith(title) ? reason : `${title} does not use it: ${reason}`}.`, options);
   }
-  throw new SkillpickError('container-unwritable', `${first.name} ${obstacle(first)}.`);
-}
-
-/** Returns the container for the skill: the named one, the only one, or the repository's on our own host. */
-function chooseContainer(list: EntryList, session: SessionSource, wanted: string | undefined): Container {
-  if (wanted !== undefined) return findContainer(list, wanted);
-  const fitting = list.containers.filter((container) => obstacle(container) === null);
-  const [first, second] = fitting;
-  if (first === undefined)
-    throw new SkillpickError('container-unwritable', 'No folder of skills is writable here.');
-  if (second === undefined) return first;
-  const usual = fitting.find(({ name, from }) => name === '.agents/skills' && from === 'repo');
-  if (session.host.isOwn && usual !== undefined) return usual;
-  throw ambiguous(fitting);
 }
 
 /** Waits until the host lists the new entry. */
@@ -124,30 +117,38 @@ async function waitForEntry(
   throw new SkillpickError('not-listed', `${pathOf(uri) ?? uri} is not listed yet.`);
 }
 
-export async function createSkill(options: NewOptions, io: Io): Promise<void> {
+export async function createEntry(options: NewOptions, io: Io): Promise<void> {
   checkText(options);
-  const { name } = options;
-  const text = skillText({
-    name,
-    description: options.description ?? placeholders.description(name),
-    user: options.user !== false,
-    model: options.model !== false,
-    body: await readBody(options, io),
-  });
+  const { name, description, user, model } = options;
+  const type = chosenType(options);
+  if (type === 'prompt' || type === 'rule') checkGates(options, { hasGates: false }, `a ${type}`);
+  const body = await readBody(options, io);
   await withSession(options, io, { mayBeTemporary: true }, async (session) => {
-    const container = chooseContainer(readListing(session), session, options.in);
-    const uri = `${container.uri.replace(/\/$/, '')}/${name}/SKILL.md`;
+    const container = chooseContainer(readListing(session), { type, host: session.host }, options.in);
+    const form = formIn(type, container.uri, session.host)!;
+    checkGates(options, form, `what is in ${container.name}`);
+    const isMissing = description === undefined && form.isDescribed;
+    const text = form.text({
+      name,
+      description: isMissing ? placeholders.description(name) : description,
+      user: user !== false,
+      model: model !== false,
+      body,
+    });
+    const uri = `${container.uri.replace(/\/$/, '')}/${form.path(name)}`;
     session.watch();
     // The host sets up its watches over some turns; a file written before that might go unnoticed.
     await nextTurn();
     const path = pathOf(uri) ?? null;
     if (!(await unlessAborted(io, session.files.create(uri, text))))
       throw new SkillpickError('entry-exists', `There is a file ${path ?? uri} already.`);
-    const { id } = await waitForEntry(session, uri, options, io);
-    if (options.json)
-      await writeJson(io, { schema: 'skillpick.new/1', id, name, uri, path, containerId: container.id });
-    else await writeLines(io, [exact(path ?? uri)]);
-    if (options.description === undefined)
+    const entry = await waitForEntry(session, uri, options, io);
+    if (options.json) {
+      const about = { id: entry.id, type: entry.type, name, uri, path, containerId: container.id };
+      await writeJson(io, { schema: 'skillpick.new/1', ...about });
+    } else await writeLines(io, [exact(path ?? uri)]);
+    noteObstacles(entry, options, io);
+    if (isMissing)
       note(io, 'Its description is a placeholder: the model chooses by it, so write a real one.', options);
   });
 }

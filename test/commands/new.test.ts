@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, serveIn } from '../support/command.js';
@@ -62,6 +62,7 @@ describe('new', () => {
     expect(made).toEqual({
       schema: 'skillpick.new/1',
       id: expect.any(String),
+      type: 'skill',
       name: 'x',
       uri: `file://${path}`,
       path,
@@ -90,17 +91,85 @@ describe('new', () => {
 
   it.each([
     ['.claude/agents', 'holds agents.'],
-    ['.claude/commands', 'holds commands of one file each.'],
     ['acme', 'is a plugin, not a folder.'],
   ])('refuses %s', async (container, reason) => {
     const scratch = makeScratch();
     scratch.write('.claude/agents/a.md', '---\nname: a\ndescription: x\n---\n');
-    scratch.write('.claude/commands/c.md', '---\ndescription: x\n---\n');
     scratch.write('acme/.claude-plugin/plugin.json', '{"name":"acme"}');
     mkdirSync(join(scratch.cwd, 'acme/skills'));
     const { code, stderr } = await scratch.run(['new', 'x', '--in', container, '--plugin', 'acme']);
     expect(code).toBe(1);
     expect(stderr).toContain(`${container} ${reason}`);
+  });
+
+  it.each([
+    ['agent', '.claude/agents', 'planner.md'],
+    ['agent', '.github/agents', 'planner.agent.md'],
+    ['agent', '.codex/agents', 'planner.toml'],
+    ['agent', '.opencode/agents', 'planner.md'],
+    ['prompt', '.github/prompts', 'planner.prompt.md'],
+    ['prompt', '.gemini/commands', 'planner.toml'],
+    ['rule', '.github/instructions', 'planner.instructions.md'],
+    ['rule', '.claude/rules', 'planner.md'],
+    ['skill', '.claude/commands', 'planner.md'],
+  ])('writes a new %s into %s, which is listed without a problem', async (type, folder, file) => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.cwd, folder), { recursive: true });
+    const args = ['--type', type, '--in', folder, '--description', 'Plans the work.'];
+    const path = join(scratch.cwd, folder, file);
+    const made = await scratch.run(['new', 'planner', ...args]);
+    expect(made).toEqual({ code: 0, signal: null, stdout: `${path}\n`, stderr: '' });
+    const listed = (await scratch.json(['list', '--type', type, '--json'])) as {
+      entries: object[];
+      problems: object[];
+    };
+    expect(listed.entries).toEqual([
+      expect.objectContaining({
+        type,
+        name: 'planner',
+        description: 'Plans the work.',
+        uri: `file://${path}`,
+      }),
+    ]);
+    expect(listed.problems).toEqual([]);
+  });
+
+  it('needs no folder if only one of this type is writable, and reports a tool that does not use the file', async () => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.home, '.codex'));
+    mkdirSync(join(scratch.cwd, '.codex/agents'), { recursive: true });
+    const made = await scratch.run(['new', 'planner', '--type', 'agent', '--description', 'Plans.']);
+    expect(made).toMatchObject({ code: 0, stdout: `${join(scratch.cwd, '.codex/agents/planner.toml')}\n` });
+    expect(made.stderr).toMatch(/^skillpick: Codex does not load it: you do not trust its directory/);
+  });
+
+  it.each([
+    [['--type', 'hook'], 'A hook cannot be created. --type can be one of skill, agent, prompt, rule.'],
+    [['--type', 'skill,agent'], 'That cannot be created.'],
+    [['--type', 'rule', '--no-user'], '--no-user has no effect on a rule. Leave it out.'],
+    [['--type', 'prompt', '--no-model'], '--no-model has no effect on a prompt. Leave it out.'],
+    [
+      ['--type', 'agent', '--in', '.claude/agents', '--no-model'],
+      '--no-model has no effect on what is in .claude/agents.',
+    ],
+  ])('refuses %j', async (args, message) => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.cwd, '.claude/agents'), { recursive: true });
+    const { code, stdout, stderr } = await scratch.run(['new', 'x', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(readdirSync(join(scratch.cwd, '.claude/agents'))).toEqual([]);
+  });
+
+  it('refuses a folder whose files are not known, such as one that a variable names', async () => {
+    const scratch = makeScratch();
+    const folder = join(scratch.root, 'elsewhere', 'agents');
+    mkdirSync(folder, { recursive: true });
+    const env = { CODEX_HOME: join(scratch.root, 'elsewhere') };
+    const { code, stderr } = await scratch.run(['new', 'x', '--type', 'agent', '--in', folder], { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain('holds agents in a form that is not known.');
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('works through a host in another process', async () => {
@@ -175,6 +244,21 @@ describe('new on another host', () => {
         'skillpick: It could go to any of: d, e. Choose one with --in; use its uri if names are the same.\n',
     });
     expect(host.calls('resourceWrite')).toEqual([]);
+  });
+
+  it.each([
+    ['agent', 'x.agent.md'],
+    ['prompt', 'x.prompt.md'],
+    ['rule', 'x.instructions.md'],
+  ])('writes a new %s into a folder with these contents', async (type, file) => {
+    const folders = [directory('d', []), directory('e', [], { contents: type })];
+    const host = writing(new ModelSession(folders), false);
+    const { url } = await listenDuringTest(host);
+    const args = ['--type', type, '--description', 'X.', '--url', url, '--timeout', '300'];
+    expect((await makeScratch().run(['new', 'x', ...args])).stderr).toContain(`/e/${file} is not listed yet`);
+    expect(host.calls('resourceWrite').map(({ params }) => params)).toMatchObject([
+      { uri: `file:///e/${file}`, data: expect.stringContaining('description: X.\n'), createOnly: true },
+    ]);
   });
 
   it('fails if no container is writable', async () => {

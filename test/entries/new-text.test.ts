@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeholders, skillText } from '../../src/entries/new-skill.js';
+import { placeholders } from '../../src/entries/new-file.js';
+import { markdownText, tomlText } from '../../src/entries/new-text.js';
 import { parseFrontmatter, parseYaml } from '../../src/host/discovery/frontmatter.js';
+import { parseTomlText } from '../../src/host/files/parse-toml.js';
 import { descriptionMistake } from '../../src/skill-rules.js';
 
 const text = (description: string, name = 'x') =>
-  skillText({ name, description, user: true, model: true, body: 'Body.' });
+  markdownText(
+    [
+      ['name', name],
+      ['description', description.trim()],
+    ],
+    'Body.',
+  );
 
 /** The fields of a written file, by either of the host's parsers. */
 function fieldsOf(file: string) {
@@ -16,12 +24,13 @@ function fieldsOf(file: string) {
   return real.fields;
 }
 
-describe('the file', () => {
+describe('a Markdown file', () => {
   it('has the given fields and no others', () => {
     expect(text('Does it.')).toBe('---\nname: x\ndescription: Does it.\n---\n\nBody.\n');
-    expect(skillText({ name: 'x', description: 'D', user: false, model: false, body: '\n\nB\n\n' })).toBe(
-      '---\nname: x\ndescription: D\nuser-invocable: false\ndisable-model-invocation: true\n---\n\nB\n',
+    expect(markdownText([['user-invocable', false]], '\n\nB\n\n')).toBe(
+      '---\nuser-invocable: false\n---\n\nB\n',
     );
+    expect(markdownText([], 'B')).toBe('B\n');
   });
 
   it.each([
@@ -66,6 +75,37 @@ describe('the file', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (description) => {
         expect(fieldsOf(text(description)).get('description')).toBe(description.trim());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a TOML file', () => {
+  const tables = (file: string) => {
+    const parsed = parseTomlText(file);
+    if ('line' in parsed) throw new Error(`not TOML, line ${parsed.line}: ${file}`);
+    return parsed.tables;
+  };
+
+  it('has the body under its key', () => {
+    expect(tomlText([['name', 'x']], 'prompt', '\nOne.\nTwo.\n')).toBe(
+      'name = "x"\nprompt = """\nOne.\nTwo.\n"""\n',
+    );
+  });
+
+  it.each(['a \\ b', '"""""""', '\u001b[0m', 'a\tb\r\nc', '\u007f', "'''", '"'])(
+    'keeps the body %j',
+    (body) => {
+      expect(tables(tomlText([], 'prompt', body))).toEqual({ prompt: `${body}\n` });
+    },
+  );
+
+  it('keeps any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (name, body) => {
+        const file = tomlText([['name', name]], 'prompt', body);
+        expect(tables(file)).toEqual({ name, prompt: `${body.trim()}\n` });
       }),
       { numRuns: 500 },
     );
