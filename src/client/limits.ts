@@ -2,6 +2,8 @@
 
 export const clientLimits = {
   connectTimeoutMs: 5_000,
+  /** For the check whether a port speaks TLS. */
+  tlsProbeTimeoutMs: 1_000,
   requestTimeoutMs: 10_000,
   /** For all pages of a list of sessions together. */
   listingTimeoutMs: 30_000,
