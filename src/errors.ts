@@ -14,6 +14,7 @@ const exitCodes = {
   'scope-unsupported': 2,
   'host-unknown': 3,
   'host-unreachable': 1,
+  'host-starting': 1,
   'not-a-host': 1,
   'wrong-token': 1,
   'tls-failed': 1,

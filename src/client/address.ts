@@ -4,6 +4,7 @@
  */
 
 import { SkillpickError } from '../errors.js';
+import { dialledHost } from '../protocol/endpoint.js';
 import { rememberToken } from '../tokens.js';
 
 /** The address of a host. */
@@ -63,6 +64,7 @@ export function parseAddress(text: string): Address {
   }
   if (url.username !== '' || url.password !== '' || hasToken(url.search)) refuseToken();
   url.hash = '';
+  url.hostname = dialledHost(url.hostname);
   return { kind: 'tcp', url: url.href, secure: url.protocol === 'wss:', loopback: isLoopback(url.hostname) };
 }
 

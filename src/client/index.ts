@@ -7,7 +7,8 @@ export { Client, type ClientOptions } from './client.js';
 export { type Clock, systemClock } from './clock.js';
 export { type ConnectToHostOptions, connectToHost } from './connect-to-host.js';
 export { RequestError, type TimeLimit } from './connection.js';
-export { entryDirectories, FoundHost, type FoundHosts, findHosts, type RefusedEntry } from './endpoints.js';
+export { entryDirectories } from './endpoint-places.js';
+export { FoundHost, type FoundHosts, findHosts } from './endpoints.js';
 export type { LinkStatus, Trouble } from './link-status.js';
 export type { SwitchRequest } from './prepare-switch.js';
 export { type Bounds, Resources, readableBounds, writableBounds } from './resources.js';
@@ -23,4 +24,5 @@ export type {
   UndoOutcome,
 } from './session-view.js';
 export { readToken, type TokenSource } from './token.js';
+export type { RefusedEntry } from './trusted-file.js';
 export { openSocket, type SocketOptions } from './ws-transport.js';

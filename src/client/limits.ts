@@ -2,6 +2,8 @@
 
 export const clientLimits = {
   connectTimeoutMs: 5_000,
+  /** For the check whether a port speaks TLS. */
+  tlsProbeTimeoutMs: 1_000,
   requestTimeoutMs: 10_000,
   /** For all pages of a list of sessions together. */
   listingTimeoutMs: 30_000,
@@ -48,6 +50,8 @@ export const clientLimits = {
   /** Confirmed switches of one session that are remembered, to notice when the host forgets them. */
   rememberedSwitches: 100_000,
   endpointEntryBytes: 64 * 1024,
+  /** Of the list that older builds share. */
+  endpointListBytes: 256 * 1024,
   /** Reported of one directory, and read of it to find those that run. */
   endpointEntries: 256,
   endpointFiles: 4_096,

@@ -38,12 +38,14 @@ export interface HostConnector {
   open(signal: AbortSignal): Promise<Transport>;
   /** Returns the session with what this kind of host does in its own way. */
   adapt?(source: SessionSource): SessionSource;
+  /** Returns the error with what is known of this host; the same error if that is nothing. */
+  explain?(error: unknown): unknown;
   watch?(): void;
   reread?(): Promise<void>;
   close?(): Promise<void>;
 }
 
-export interface HostConnection extends Pick<HostConnector, 'session' | 'adapt'> {
+export interface HostConnection extends Pick<HostConnector, 'session' | 'adapt' | 'explain'> {
   client: Client;
   host: HostInfo;
   /** The time of the command, counted from the start of connecting. */
@@ -129,11 +131,12 @@ export async function connectThrough(
   try {
     const client = await unlessAborted(io, connecting);
     const name = connector.name ?? client.serverInfo?.name ?? 'agent host';
-    const { session, adapt } = connector;
+    const { session, adapt, explain } = connector;
     return {
       client,
       ...(session !== undefined && { session }),
       ...(adapt && { adapt }),
+      ...(explain && { explain }),
       host: { kind: connector.kind, name, url: connector.url },
       time,
       watch: () => connector.watch?.(),
@@ -148,7 +151,7 @@ export async function connectThrough(
     // Close the transport at once: the client would wait for the host.
     transport?.close();
     await connector.close?.();
-    throw error;
+    throw connector.explain?.(error) ?? error;
   }
 }
 

@@ -6,8 +6,12 @@ export const sourceLimits = {
   settleTimeoutMs: 3_000,
   listedCandidates: 10,
   /** For a host that is only asked whether it responds. */
-  probeTimeoutMs: 1_500,
+  probeTimeoutMs: 2_000,
   probesAtOnce: 16,
+  /** How long after it has published itself a host may still be starting. */
+  startingMs: 15_000,
+  /** Between two attempts to connect to a host that is starting. */
+  startingPauseMs: 100,
   /** For disposing of a temporary session on the way out. */
   disposeTimeoutMs: 500,
   /** Attempts to reconnect after a drop, in commands that run once. */

@@ -200,7 +200,7 @@ export async function openOn(
     return connection.adapt?.(source) ?? source;
   } catch (error) {
     await close();
-    throw error;
+    throw connection.explain?.(error) ?? error;
   } finally {
     stop?.();
   }
