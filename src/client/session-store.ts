@@ -12,8 +12,10 @@ import { OwnRequests } from './own-requests.js';
 import type { PendingSwitch } from './pending-switches.js';
 import { prepareSwitch, type SwitchRequest, type SwitchSetting, switchSetting } from './prepare-switch.js';
 import type { ReceivedSummary } from './reconcile.js';
+import { SelectedAgent } from './selected-agent.js';
 import type { SessionLink } from './session-link.js';
 import type {
+  AgentOutcome,
   Forgotten,
   ForgottenCause,
   PlanOutcome,
@@ -43,6 +45,8 @@ export class SessionStore {
   readonly #switcher: Switcher;
   readonly #sync: StateSync;
   readonly #own: OwnRequests;
+  /** Which agent is selected, for the reader of notifications. */
+  readonly agent: SelectedAgent;
   readonly #listeners = new Listeners();
   readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
   #view: SessionView | undefined;
@@ -69,6 +73,11 @@ export class SessionStore {
       changed: () => this.#changed(),
     });
     this.#own = new OwnRequests(uri, link, () => this.#sync.refresh());
+    this.agent = new SelectedAgent(uri, link, {
+      state: () => this.#ledger.confirmed,
+      refresh: () => this.#sync.refresh(),
+      changed: () => this.#changed(),
+    });
   }
 
   /** Fetches the first snapshot. Pass the channel's envelopes to `receive` already before this call. */
@@ -81,6 +90,11 @@ export class SessionStore {
     return this.#over !== undefined;
   }
 
+  /** The channels that are followed: its own, and its default chat if somebody wants to know the agent. */
+  get channels(): URI[] {
+    return [this.uri, ...this.agent.channels];
+  }
+
   /** Calls back after changes, once for all changes of a turn; returns how to stop. */
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
@@ -89,6 +103,7 @@ export class SessionStore {
       const isRemoved = this.#over === removedReason;
       this.#view = {
         ...this.#ledger.view(),
+        ...this.agent.view,
         isMissing: isRemoved || this.#over === missingReason,
         isRemoved,
       };
@@ -145,9 +160,21 @@ export class SessionStore {
     return this.#own.plan(batch);
   }
 
+  /** Starts to follow which agent is selected. Resolves once that is known, or known to be unknown. */
+  followAgent(): Promise<void> {
+    return this.#over === undefined ? this.agent.follow() : Promise.resolve();
+  }
+
+  /** Selects an agent by its uri, or the default. Rejects with `entry-unknown` if the session has no such agent. */
+  selectAgent(uri: URI | null): Promise<AgentOutcome> {
+    if (this.#over === undefined) return this.agent.select(uri);
+    return Promise.resolve({ kind: 'unconfirmed', agent: undefined, reason: this.#over });
+  }
+
   /** Asks the host for the whole state again. Resolves to true if it replied. */
   async refresh(): Promise<boolean> {
-    return (await this.#sync.refresh()) !== undefined;
+    const [state] = await Promise.all([this.#sync.refresh(), this.agent.refresh()]);
+    return state !== undefined;
   }
 
   /** Asks for the state soon, because something may have been missed. */
@@ -168,6 +195,7 @@ export class SessionStore {
   inherit(lost: SessionStore): void {
     this.#ledger.memory.inherit(lost.#ledger.memory);
     this.#reportForgotten('restart');
+    if (lost.agent.isFollowed) void this.followAgent();
   }
 
   /** Takes envelopes of this channel. */
@@ -177,6 +205,7 @@ export class SessionStore {
     const received = this.#ledger.receive(envelopes);
     this.#followUp(received);
     if (received.isNewList) this.#reportForgotten('list');
+    this.agent.receive(envelopes);
     this.#changed();
   }
 
@@ -204,6 +233,7 @@ export class SessionStore {
     this.#isRestarted = false;
     this.#switcher.sendQueued(true);
     this.#own.resume();
+    void this.agent.resume();
     if (this.#sync.isInDoubt || this.#ledger.pending.verifying.length > 0) void this.refresh();
     this.#changed();
   }
@@ -220,6 +250,7 @@ export class SessionStore {
   end(reason: string): void {
     this.#over ??= reason;
     this.#sync.stop();
+    this.agent.stop();
     this.#giveUp(reason);
   }
 
@@ -271,6 +302,7 @@ export class SessionStore {
     this.#switcher.stop();
     this.#ledger.abandon(reason);
     this.#own.abandon(reason);
+    this.agent.abandon(reason);
     this.#changed();
   }
 
@@ -292,6 +324,7 @@ export class SessionStore {
   }
 
   #changed(): void {
+    this.agent.sync();
     this.#view = undefined;
     this.#listeners.notifySoon();
   }
