@@ -146,9 +146,8 @@ export class Client {
 
   /** Stops following a session. */
   closeSession(uri: URI): void {
-    if (this.#sessions.close(uri, 'the session was closed here')) {
-      this.#link.notify('unsubscribe', { channel: uri });
-    }
+    for (const channel of this.#sessions.close(uri, 'the session was closed here'))
+      this.#link.notify('unsubscribe', { channel });
   }
 
   /** Lists all sessions; from then on the list in `root` stays up to date. */
@@ -168,7 +167,7 @@ export class Client {
 
   /** Unsubscribes and closes; switches still under way end unconfirmed. */
   async close(): Promise<void> {
-    for (const uri of this.#sessions.channels) this.closeSession(uri);
+    for (const uri of this.#sessions.uris) this.closeSession(uri);
     this.#incoming.stop();
     await this.#link.close();
   }
@@ -182,6 +181,7 @@ export class Client {
       echoTimeoutMs,
       isLive: () => link.isLive,
       isOwnHost: () => this.isOwnHost,
+      isAgentInChat: () => !this.isOwnHost && this.abilities.messageAgents,
       nextClientSeq: () => ++this.#clientSeq,
       dispatch: (channel, clientSeq, action) => link.notify('dispatchAction', { channel, clientSeq, action }),
       subscribe: (channel) => this.#subscribe(channel),

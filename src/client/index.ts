@@ -16,6 +16,7 @@ export type { RootStore, RootView } from './root-store.js';
 export type { NewSession } from './session-list.js';
 export type { SessionStore } from './session-store.js';
 export type {
+  AgentOutcome,
   Forgotten,
   ForgottenCause,
   ForgottenSwitch,

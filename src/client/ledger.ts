@@ -56,7 +56,7 @@ export class Ledger {
     return this.pending.applyTo(new Draft(this.#state)).finish().confirmed;
   }
 
-  view(): Omit<SessionView, 'isMissing' | 'isRemoved'> {
+  view(): Pick<SessionView, 'state' | 'confirmed' | 'pending'> {
     return { state: this.optimistic(), confirmed: this.confirmed, pending: this.pending.wanted };
   }
 
@@ -217,9 +217,9 @@ export class Ledger {
   /** Returns true if the host's state has to be asked for. */
   #noteForeign({ kind, envelope, enabled }: Receipt): boolean {
     if (kind !== 'new') return kind === 'out-of-order';
-    // A late echo of our own switch shows only that the host saw it.
-    if (this.#isOwn(envelope)) return true;
     const { action, origin } = envelope;
+    // A late echo of our own switch shows only that the host saw it.
+    if (this.#isOwn(envelope)) return action.type === 'session/customizationToggled';
     if (origin !== undefined && action.type === 'session/customizationToggled') {
       const { id } = action as CustomizationToggledAction;
       this.memory.forget(id);

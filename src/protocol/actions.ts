@@ -9,6 +9,7 @@ import type { CustomizationToggledAction } from './session-actions.js';
 import { childDecisions } from './skillpick-meta.js';
 import type {
   Action,
+  AgentSelection,
   AnyCustomization,
   CustomizationEnablement,
   Meta,
@@ -42,6 +43,13 @@ export function withDecision(
 /** Returns the session's first working directory; each version has another field for it. */
 export function workingDirectoryOf(state: SessionMetadata & Pick<SessionState, 'summary'>): URI | undefined {
   return state.workingDirectories?.[0] ?? state.workingDirectory ?? state.summary?.workingDirectory;
+}
+
+/** Returns the agent that is selected for a session, by hosts that keep it there: nested up to 0.4. */
+export function sessionAgentOf(
+  state: SessionMetadata & Pick<SessionState, 'summary'>,
+): AgentSelection | undefined {
+  return (state.summary ?? state).agent;
 }
 
 /** Returns a toggle that every host understands; the decisions of other scopes stay. */

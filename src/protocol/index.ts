@@ -2,6 +2,7 @@
 
 export { ProtocolError, SkillpickError } from '../errors.js';
 export * from './actions.js';
+export * from './chat-input.js';
 export * from './confine.js';
 export * from './effective.js';
 export * from './endpoint.js';

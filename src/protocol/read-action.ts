@@ -68,6 +68,8 @@ const required: Record<string, Record<string, Check>> = {
   'session/mcpServerStartRequested': { id: isString },
   'session/mcpServerStopRequested': { id: isString },
   'session/mcpServerBackgroundRequested': { id: isString },
+  'chat/draftChanged': { draft: optional(isObject) },
+  'chat/turnStarted': { message: isObject },
   'root/agentsChanged': { agents: Array.isArray },
   'root/activeSessionsChanged': { activeSessions: isNumber },
   'root/terminalsChanged': { terminals: Array.isArray },
