@@ -4,6 +4,7 @@ export { ProtocolError, SkillpickError } from '../errors.js';
 export * from './actions.js';
 export * from './confine.js';
 export * from './effective.js';
+export * from './enablement.js';
 export * from './endpoint.js';
 export * from './messages.js';
 export * from './problem-codes.js';

@@ -185,7 +185,7 @@ describe('the report on leaving another host', () => {
     picker.model = plain(false);
     expect(reported(picker)).toEqual([
       'a: off',
-      'This holds for this session only, and until the host next reads its files.',
+      'This holds for this session only, and perhaps only until the host next reads its files.',
     ]);
   });
 });
