@@ -2,7 +2,7 @@
 
 import type { Scope } from '../protocol/scopes.js';
 import type { PlanResult, SwitchResult, UndoResult } from '../protocol/switch-result.js';
-import type { AgentSelection, SessionState, URI } from '../protocol/types.js';
+import type { AgentSelection, EnablementKind, SessionState, URI } from '../protocol/types.js';
 
 /** The agent that is selected for a session. */
 export interface AgentView {
@@ -36,9 +36,11 @@ export type ToggleOutcome = (
       enabled: boolean | undefined;
       /** What skillpick's own host did in each tool. Some tools may have been left out. */
       result?: SwitchResult;
+      /** Kept as asked, but a decision in this scope is what counts now. */
+      decidedIn?: EnablementKind;
     }
   | { kind: 'rejected'; enabled: boolean | undefined; reason: string }
-  /** Echoed, but the host's state did not change. */
+  /** Echoed, but the host's state does not show it. */
   | { kind: 'ineffective'; enabled: boolean | undefined }
   /** Not echoed, and the host's state does not show it; or never sent. */
   | {

@@ -44,9 +44,10 @@ function endOf(planned: SwitchToSend, outcome: ToggleOutcome, problems: readonly
   const ended = { entry, wanted, enabled: outcome.enabled ?? null, reason: null, result: undefined };
   switch (outcome.kind) {
     case 'confirmed': {
-      const { result } = outcome;
+      const { result, decidedIn } = outcome;
       const isUnchanged = result !== undefined && !hasOutcome(result, 'changed');
-      return { ...ended, outcome: isUnchanged ? 'unchanged' : 'changed', result };
+      const decided = { ...(decidedIn !== undefined && { decidedIn }) };
+      return { ...ended, outcome: isUnchanged ? 'unchanged' : 'changed', result, ...decided };
     }
     case 'ineffective':
       return { ...ended, outcome: outcome.kind, reason: noEffectReason(wanted, entry.tools) };

@@ -5,6 +5,7 @@ export * from './actions.js';
 export * from './chat-input.js';
 export * from './confine.js';
 export * from './effective.js';
+export * from './enablement.js';
 export * from './endpoint.js';
 export * from './messages.js';
 export * from './problem-codes.js';

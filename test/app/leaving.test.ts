@@ -182,7 +182,7 @@ describe('the report on leaving another host', () => {
     [
       'how long the changes hold',
       {},
-      'This holds for this session only, and until the host next reads its files.',
+      'This holds for this session only, and perhaps only until the host next reads its files.',
     ],
     [
       'that they ended with a temporary session',

@@ -1,6 +1,6 @@
 /** Decisions by scope, and the changes that a toggle requests. */
 
-import { decisionsOf } from '../../protocol/actions.js';
+import { decisionsOf } from '../../protocol/enablement.js';
 import { type Scope, scopes } from '../../protocol/scopes.js';
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
 import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
