@@ -21,7 +21,10 @@ interface OptionSpec {
 }
 
 const specs = {
-  url: { flags: '--url <url>', description: 'agent host: ws://, wss:// or ws+unix: (AHP_URL)' },
+  url: {
+    flags: '--url <url>',
+    description: 'agent host: ws://, wss://, ws+unix: or ssh:// (AHP_URL, not ssh)',
+  },
   host: {
     flags: '--host <name>',
     description: 'a running host by name or number, see hosts',
@@ -135,6 +138,11 @@ const specs = {
   user: { flags: '--no-user', description: 'the user cannot invoke it' },
   model: { flags: '--no-model', description: 'the model does not use it by itself' },
   port: { flags: '--port <port>', description: 'port to listen on; any free one without', parse: parse.port },
+  socket: {
+    flags: '--socket <path>',
+    description: 'unix socket to listen on, for you alone, instead of a port',
+    completes: 'paths',
+  },
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionName = keyof typeof specs;

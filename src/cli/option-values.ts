@@ -48,7 +48,7 @@ const showsProgress = ({ quiet }: OptionValues, { env }: Io): boolean =>
 
 /** Returns the options that every connecting command has. */
 export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
-  const { plugin, timeout, cwd, debug, ...rest } = values;
+  const { plugin, timeout, cwd, debug, socket, ...rest } = values;
   refuseWithDemo(values);
   if (values['url'] !== undefined && values['host'] !== undefined) {
     throw new SkillpickError('bad-usage', '--url cannot be used with --host.', { hint: 'Give one of them.' });
@@ -57,6 +57,7 @@ export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
     ...(rest as ConnectOptions),
     ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => absolutePath(path, io)) }),
     ...(showsProgress(values, io) && { progress: new ProgressLine(io) }),
+    ...(socket !== undefined && { socket: absolutePath(socket as string, io) }),
     ...(debug === true && { trace: (line: string) => writeTrace(io, line) }),
     ...(timeout !== undefined && { timeoutMs: timeout as number }),
     ...(cwd !== undefined && { cwd: existingDirectory(cwd as string, io) }),

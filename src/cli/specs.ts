@@ -186,7 +186,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'serve',
     arguments: '',
     description: 'run the embedded host for other clients',
-    options: ['cwd', 'plugin', 'port', 'json', ...styling],
+    options: ['cwd', 'plugin', 'port', 'socket', 'json', ...styling],
     run: async (_operands, values, io) =>
       (await import('../commands/serve.js')).serve(connectOptions(values, io), io),
   },

@@ -44,6 +44,8 @@ const finalCodes: ReadonlySet<ErrorCode> = new Set([
   'token-exposed',
   'token-unencrypted',
   'bad-url',
+  'ssh-missing',
+  'ssh-refused',
 ]);
 
 export class Link {

@@ -36,6 +36,9 @@ export const hostLimits = {
   hostSessions: 200,
   sessionsPerPage: 100,
   hostConnections: 64,
+  /** Of a unix socket, without the byte that ends it; on Linux, and on the others. */
+  linuxSocketPathBytes: 107,
+  socketPathBytes: 103,
   hostFrameBytes: 8 * 1024 * 1024,
   hostFramesPerSecond: 20_000,
   hostFrameBurst: 20_000,

@@ -21,6 +21,8 @@ export interface ConnectOptions {
   /** The time for each of these: connecting and opening a session, reading files, confirming a switch. */
   timeoutMs?: number;
   quiet?: boolean;
+  /** Nothing may ask on the terminal: the picker draws there, or several hosts are connected to at once. */
+  asksNothing?: boolean;
   /** Shows how far a command is that takes long. */
   progress?: ProgressReporter;
   /** Lets the event loop run while the embedded host reads the disk. Its sessions are loading meanwhile. */

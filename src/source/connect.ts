@@ -6,6 +6,7 @@
 import { Client, type ClientOptions } from '../client/client.js';
 import type { TimeLimit } from '../client/connection.js';
 import { clientLimits } from '../client/limits.js';
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Transport } from '../protocol/transport.js';
@@ -86,6 +87,22 @@ export function chooseHost(
   return fromEnvironment ? { kind: 'url', text: fromEnvironment } : { kind: 'embedded' };
 }
 
+export const isSshUrl = (url: string): boolean => url.slice(0, 4).toLowerCase() === 'ssh:';
+
+/** Starts ssh only for a URL of the command line: what a repository puts into the environment must start nothing. */
+async function sshConnector(url: string, options: ConnectOptions, io: Io): Promise<HostConnector> {
+  if (url !== options.url) {
+    throw new SkillpickError(
+      'bad-url',
+      'AHP_URL names an ssh:// address, for which a program would be started.',
+      {
+        hint: 'Name it on the command line instead.',
+      },
+    );
+  }
+  return (await import('./ssh/ssh-connector.js')).sshConnector(url, options, io);
+}
+
 /** Returns the connector to this host. The code for each kind is loaded only when it is used. */
 export async function connectorTo(
   choice: HostChoice,
@@ -94,6 +111,7 @@ export async function connectorTo(
 ): Promise<HostConnector> {
   if (choice.kind === 'embedded') return (await import('./embedded.js')).embeddedConnector(options, io);
   if (choice.kind === 'demo') return (await import('./demo/demo-connector.js')).demoConnector(io);
+  if (choice.kind === 'url' && isSshUrl(choice.text)) return sshConnector(choice.text, options, io);
   if (choice.kind === 'url') return urlConnector(choice.text, options, io);
   return (await import('./named-host.js')).namedConnector(choice.text, options, io);
 }

@@ -132,7 +132,7 @@ export interface ProbedHosts {
 export async function probeHosts(given: ConnectOptions, io: Io): Promise<ProbedHosts> {
   const { progress: _ofEach, ...rest } = given;
   // The embedded host need not read the whole disk to respond.
-  const options = { timeoutMs: sourceLimits.probeTimeoutMs, ...rest, inSlices: true };
+  const options = { timeoutMs: sourceLimits.probeTimeoutMs, ...rest, inSlices: true, asksNothing: true };
   const { hosts, refused } = findHosts(io);
   const running = runningHosts(hosts);
   const probe = (known: KnownHost, choice: HostChoice) => () =>
