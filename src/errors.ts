@@ -34,6 +34,8 @@ const exitCodes = {
   'container-unwritable': 1,
   'entry-exists': 1,
   'not-listed': 1,
+  'action-failed': 1,
+  'action-unsupported': 2,
   'problems-found': 1,
   'switch-failed': 1,
   'nothing-to-undo': 1,
