@@ -190,6 +190,17 @@ export const specs: readonly CommandSpec[] = [
     },
   },
   {
+    name: 'mcp',
+    arguments: '<action> <ref>',
+    description: 'start or stop an MCP server, on a host that does that for its clients',
+    notes: ['The action is start or stop.'],
+    options: reading,
+    completes: ['start', 'stop'],
+    completesRest: 'entries',
+    run: async (operands, values, io) =>
+      (await import('../commands/mcp.js')).controlServer(operands, connectOptions(values, io), io),
+  },
+  {
     name: 'watch',
     arguments: '',
     description: 'changes as JSON lines',
