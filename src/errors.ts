@@ -39,6 +39,8 @@ const exitCodes = {
   'entry-exists': 1,
   'not-listed': 1,
   'text-missing': 1,
+  'action-failed': 1,
+  'action-unsupported': 2,
   'problems-found': 1,
   'switch-failed': 1,
   'nothing-to-undo': 1,

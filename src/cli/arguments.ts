@@ -39,8 +39,9 @@ function optionsByFlag({ options }: CommandSpec): Options {
 }
 
 function takesOperands({ arguments: wanted }: CommandSpec, count: number): boolean {
-  const least = wanted.startsWith('<') ? 1 : 0;
-  const most = wanted === '' ? 0 : wanted.includes('...') ? Number.POSITIVE_INFINITY : 1;
+  const words = wanted === '' ? [] : wanted.split(' ');
+  const least = words.filter((word) => word.startsWith('<')).length;
+  const most = wanted.includes('...') ? Number.POSITIVE_INFINITY : words.length;
   return count >= least && count <= most;
 }
 

@@ -7,7 +7,7 @@ import { readArguments } from './arguments.js';
 import { cliLimits } from './limits.js';
 import { type Completes, optionNamed } from './option-table.js';
 import { connectOptions, type OptionValues } from './option-values.js';
-import { specs } from './specs.js';
+import { type CommandSpec, specs } from './specs.js';
 
 interface Completions {
   words: Completion[];
@@ -17,13 +17,21 @@ interface Completions {
   values: OptionValues;
 }
 
+/** Returns how the operand after these is completed. */
+function operandCompletes(
+  { completes, completesRest = completes }: CommandSpec,
+  before: readonly string[],
+): Completes | undefined {
+  return before.length === 0 ? completes : completesRest;
+}
+
 /**
  * Returns what can complete the last of the words.
  * @internal
  */
 export function completionsFor(typed: readonly string[]): Completions {
-  const { spec, hasOperand, values, open } = readArguments(typed.slice(0, -1));
-  const completes = open === undefined ? spec.completes : optionNamed(open).completes;
+  const { spec, hasOperand, operands, values, open } = readArguments(typed.slice(0, -1));
+  const completes = open === undefined ? operandCompletes(spec, operands) : optionNamed(open).completes;
   if (open === undefined && typed.at(-1)?.startsWith('-')) {
     const words = spec.options.map((name) => {
       const { long, description } = optionNamed(name);

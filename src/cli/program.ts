@@ -86,11 +86,14 @@ export function parseWithCommander(words: readonly string[], io: Io): Invocation
   let invocation: Invocation | undefined;
   const commandFor = (spec: CommandSpec, name: string): Command => {
     const command = configure(new Command(name), io).description(spec.description);
-    if (spec.arguments !== '') command.argument(spec.arguments);
+    if (spec.arguments !== '') command.arguments(spec.arguments);
     if (spec.arguments.includes('query')) command.addHelpText('after', queryHelp);
     for (const option of spec.options) command.addOption(optionFor(option, spec.optionWords));
-    return command.action((operands: unknown) => {
-      invocation = { spec, operands: wordsOf(operands), values: valuesFor(command, spec) };
+    if (spec.notes !== undefined) command.addHelpText('after', `\n${spec.notes.join('\n')}`);
+    return command.action((...all: unknown[]) => {
+      // The last two are the options and the command.
+      const operands = all.slice(0, -2).flatMap(wordsOf);
+      invocation = { spec, operands, values: valuesFor(command, spec) };
     });
   };
   const wholeProgram = (): Command => {

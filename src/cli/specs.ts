@@ -31,8 +31,12 @@ export interface CommandSpec {
   options: readonly OptionName[];
   /** Descriptions of options that mean something else here. */
   optionWords?: Partial<Record<OptionName, string>>;
+  /** Lines below the options in its help. */
+  notes?: readonly string[];
   /** How its operands are completed. */
   completes?: Completes;
+  /** How its second operand is completed, and those after it, if it is not as the first. */
+  completesRest?: Completes;
   /** Resolves to an exit code if it is a number. */
   run(operands: readonly string[], values: OptionValues, io: Io): Promise<unknown>;
 }
@@ -142,11 +146,22 @@ export const specs: readonly CommandSpec[] = [
   },
   {
     name: 'sessions',
-    arguments: '',
-    description: 'the sessions that can be opened',
+    arguments: '[action] [session] [title]',
+    description: 'the sessions that can be opened; rename, archive or close one',
+    notes: [
+      'Actions, on a host with --url or --host:',
+      '  rename <session> <title>   give it another title',
+      '  archive <session>          put it away; most hosts let nobody write to it then',
+      '  close <session>            end it; the host may delete what it keeps of it',
+    ],
     options: reading,
-    run: async (_operands, values, io) =>
-      (await import('../commands/sessions.js')).listSessions(connectOptions(values, io), io),
+    completes: ['rename', 'archive', 'close'],
+    completesRest: 'sessions',
+    run: async (operands, values, io) => {
+      const options = connectOptions(values, io);
+      if (operands.length === 0) return (await import('../commands/sessions.js')).listSessions(options, io);
+      return (await import('../commands/session-verbs.js')).changeSession(operands, options, io);
+    },
   },
   {
     name: 'hosts',
@@ -173,6 +188,17 @@ export const specs: readonly CommandSpec[] = [
         io,
       );
     },
+  },
+  {
+    name: 'mcp',
+    arguments: '<action> <ref>',
+    description: 'start or stop an MCP server, on a host that does that for its clients',
+    notes: ['The action is start or stop.'],
+    options: reading,
+    completes: ['start', 'stop'],
+    completesRest: 'entries',
+    run: async (operands, values, io) =>
+      (await import('../commands/mcp.js')).controlServer(operands, connectOptions(values, io), io),
   },
   {
     name: 'watch',

@@ -10,6 +10,8 @@ export const commandsLimits = {
   readerCheckMs: 500,
   /** Until the host lists a file that was written. */
   listedTimeoutMs: 5_000,
+  /** Until an MCP server that was asked to start is ready. */
+  serverTimeoutMs: 15_000,
   searchResults: 8,
   searchResultsAtMost: 50,
   historyLines: 50,

@@ -109,22 +109,21 @@ export function invocationOf(entry: Entry): string {
   return `${capital(user)}. ${capital(model)}.`;
 }
 
-/** Returns what an MCP server does at the moment, whether it is switched on or not. */
-export function serverOf({ state, stateMessage }: Entry): string {
-  if (state === null) return '';
-  return withFullStop(stateMessage === null ? `It is ${state}` : `It is ${state}: ${stateMessage}`);
-}
+const signInWords: Readonly<Record<string, string | undefined>> = {
+  required: 'It needs you to sign in',
+  expired: 'Your sign-in has expired',
+  insufficientScope: 'Your sign-in lacks permissions',
+};
 
-/** Returns what an MCP server asks for. */
-export function requirementsOf({ node }: Entry): { label: string; text: string }[] {
-  if (node.type !== 'mcpServer' || node.state === undefined) return [];
-  const { resource, requiredScopes, description } = node.state;
-  const facts = [
-    { label: 'resource', text: resource?.resource ?? '' },
-    { label: 'permissions', text: requiredScopes?.join(' ') ?? '' },
-    { label: 'asks', text: description ?? '' },
-  ];
-  return facts.filter(({ text }) => text !== '');
+/** Returns what an MCP server does at the moment, whether it is switched on or not. */
+export function serverOf({ state, stateMessage, node }: Entry): string {
+  if (state === null) return '';
+  if (state === 'authRequired') {
+    const reason = (node.type === 'mcpServer' ? node.state?.reason : undefined) ?? 'required';
+    return withFullStop(signInWords[reason] ?? `${signInWords['required']}: ${reason}`);
+  }
+  const words = state === 'error' ? 'It failed' : `It is ${state}`;
+  return withFullStop(stateMessage === null ? words : `${words}: ${stateMessage}`);
 }
 
 /** Returns when a rule applies; empty for anything else. */

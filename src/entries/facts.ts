@@ -13,6 +13,7 @@ import {
   typeWord,
 } from './describe.js';
 import type { Entry } from './entries.js';
+import { requirementsOf } from './server-words.js';
 import { type Fact, toolFacts } from './tool-facts.js';
 
 export type { Fact };
@@ -118,6 +119,7 @@ export function factsOf(entry: Entry, all: readonly Entry[], path?: (file: strin
     { label: 'switched', text: decisionText(entry) },
     { label: 'use', text: invocationOf(entry) },
     { label: 'server', text: serverOf(entry) },
+    ...requirementsOf(entry),
     { label: 'applies', text: ruleWords(entry) },
     { label: 'folder', text: folderOf(entry) ?? '' },
     { label: 'from', text: originOf(entry) },

@@ -126,6 +126,8 @@ export interface HookCustomization extends CustomizationBase {
 /** The resource that an MCP server asks access to. */
 export interface ProtectedResourceMetadata {
   resource: string;
+  /** Where to sign in. */
+  authorization_servers?: string[];
   scopes_supported?: string[];
 }
 

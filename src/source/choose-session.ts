@@ -35,6 +35,13 @@ function ambiguous(problem: string, sessions: readonly SessionSummary[]): Skillp
 
 const idOf = (uri: string): string => uri.slice(uri.indexOf(':') + 1).replace(/^\/+/, '');
 
+/** Returns true for a full uri. Hosts do not list a session before its first message, so it is used as it is. */
+export const isSessionUri = (text: string): boolean => /^[a-z][\w+.-]*:\/./i.test(text);
+
+/** Returns true if the text is the uri, the start of the id or the whole title of the session. */
+export const isNamedExactly = ({ resource, title = '' }: SessionSummary, text: string): boolean =>
+  resource === text || idOf(resource).startsWith(text) || title.toLowerCase() === text.toLowerCase();
+
 function findNamed(sessions: readonly SessionSummary[], wanted: string): SessionSummary {
   const lower = wanted.toLowerCase();
   const found = firstMatches(wanted === '' ? [] : sessions, [

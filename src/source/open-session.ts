@@ -6,7 +6,7 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
 import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
-import { chooseSession } from './choose-session.js';
+import { chooseSession, isSessionUri } from './choose-session.js';
 import { connect, type HostConnection, type HostInfo } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import { hostFiles } from './host-files.js';
@@ -58,8 +58,7 @@ async function findSession(
   io: Io,
 ): Promise<string | undefined> {
   const wanted = options.session ?? session ?? (io.env['AHP_SESSION'] || undefined);
-  // Hosts do not list a session before its first message, so a full uri is used as it is.
-  if (wanted !== undefined && /^[a-z][\w+.-]*:\/./i.test(wanted)) return wanted;
+  if (wanted !== undefined && isSessionUri(wanted)) return wanted;
   const usual = client.isOwnHost ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined;
   const provider = wanted === undefined ? (options.provider ?? usual) : undefined;
   const all = await client.listSessions();
@@ -131,6 +130,7 @@ function hostSession(
     },
     onStatus: (listener) => client.onStatus(listener),
     switch: (batch) => current.store.switch(batch),
+    act: (action, holds) => current.store.act(action, holds),
     plan: (batch) => current.store.plan(batch),
     undo: (batch) => current.store.undo(batch),
     planUndo: (batches) => current.store.planUndo(batches),

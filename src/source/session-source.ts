@@ -3,6 +3,7 @@
  * know nothing else about where entries come from, so nothing here is specific to one kind of source.
  */
 
+import type { ActionOutcome } from '../client/action-requests.js';
 import type { LinkStatus } from '../client/link-status.js';
 import type { SwitchRequest } from '../client/prepare-switch.js';
 import type {
@@ -12,7 +13,8 @@ import type {
   ToggleOutcome,
   UndoOutcome,
 } from '../client/session-view.js';
-import type { AgentInfo, DirectoryEntry, SessionSummary, URI } from '../protocol/types.js';
+import type { SessionAction } from '../protocol/session-actions.js';
+import type { AgentInfo, DirectoryEntry, SessionState, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { HostInfo } from './connect.js';
 
@@ -65,6 +67,8 @@ export interface SessionSource {
   readonly subscribe: (listener: () => void) => () => void;
   /** Switches a batch. Returns one promise of the outcome for each request, in the same order. */
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[];
+  /** Sends an action that is not a switch. It is confirmed only if the host's own state passes `holds` afterwards. */
+  act(action: SessionAction, holds: (state: SessionState) => boolean): Promise<ActionOutcome>;
   /** Asks skillpick's own host what a batch would do. Rejects with a SkillpickError for any other host. */
   plan(batch: readonly SwitchRequest[]): Promise<PlanOutcome>;
   /** Takes back a batch from the history of skillpick's own host. Rejects with a SkillpickError for any other host. */

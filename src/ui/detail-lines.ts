@@ -1,6 +1,6 @@
 /** The lines of the detail view: all facts of an entry, a folder, a plugin or a problem, then the text of its file. */
 
-import { containerNote, requirementsOf } from '../entries/describe.js';
+import { containerNote } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { entryPlace, filePlace, folderTitle, type PlaceNames } from '../entries/preview-facts.js';
@@ -93,7 +93,7 @@ function entryLines(entry: Entry, content: DetailContent): ViewLine[] {
   return [
     ...titleLines([entry.name, ...entryPlace(entry, clientId)], content),
     ...paragraph(entry.description ?? '', columns),
-    ...[...factsOf(entry, list.entries, places.path), ...requirementsOf(entry)].flatMap(({ label, text }) =>
+    ...factsOf(entry, list.entries, places.path).flatMap(({ label, text }) =>
       factLines(label, text, columns),
     ),
     ...remedies(entry).flatMap((remedy) => factLines('remedy', remedy, columns)),

@@ -62,17 +62,20 @@ describe('an action that is not a switch', () => {
       { kind: 'unconfirmed', reason: 'the connection was lost before the host responded' },
     ],
     ['confirmed', true, { kind: 'confirmed' }],
-  ])('that was under way in a drop is %s by the state after it, and not sent again', async (_what, isMade, outcome) => {
-    const { host, rename, clock } = await start((scripted) => {
-      if (isMade) scripted.session.fields['title'] = 'new';
-      scripted.resumesWith = 'snapshot';
-      scripted.drop();
-    });
-    const ended = rename();
-    await letReconnect(clock);
-    expect(await ended).toEqual(outcome);
-    expect(host.calls('dispatchAction')).toHaveLength(1);
-  });
+  ])(
+    'that was under way in a drop is %s by the state after it, and not sent again',
+    async (_what, isMade, outcome) => {
+      const { host, rename, clock } = await start((scripted) => {
+        if (isMade) scripted.session.fields['title'] = 'new';
+        scripted.resumesWith = 'snapshot';
+        scripted.drop();
+      });
+      const ended = rename();
+      await letReconnect(clock);
+      expect(await ended).toEqual(outcome);
+      expect(host.calls('dispatchAction')).toHaveLength(1);
+    },
+  );
 
   it('is unconfirmed if the session has ended meanwhile', async () => {
     const { host, rename, client } = await start(() => {});

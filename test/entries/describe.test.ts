@@ -5,7 +5,6 @@ import {
   invocationOf,
   noteOf,
   publisherOf,
-  requirementsOf,
   ruleWords,
   serverOf,
   stateText,
@@ -146,31 +145,15 @@ describe('an entry that cannot be chosen', () => {
 describe('an MCP server', () => {
   it.each([
     [{ kind: 'ready' }, 'It is ready.'],
-    [{ kind: 'error', error: { message: 'no such command' } }, 'It is error: no such command.'],
-    [{ kind: 'error', error: { message: 'It crashed.' } }, 'It is error: It crashed.'],
-    [
-      { kind: 'authRequired', reason: 'expired', requiredScopes: ['r', 'w'] },
-      'It is authRequired: expired [r w].',
-    ],
+    [{ kind: 'error', error: { message: 'no such command' } }, 'It failed: no such command.'],
+    [{ kind: 'error', error: { message: 'It crashed.' } }, 'It failed: It crashed.'],
+    [{ kind: 'stopped' }, 'It is stopped.'],
+    [{ kind: 'authRequired' }, 'It needs you to sign in.'],
+    [{ kind: 'authRequired', reason: 'expired', requiredScopes: ['r', 'w'] }, 'Your sign-in has expired.'],
+    [{ kind: 'authRequired', reason: 'insufficientScope' }, 'Your sign-in lacks permissions.'],
+    [{ kind: 'authRequired', reason: 'moved' }, 'It needs you to sign in: moved.'],
   ])('has a sentence for its state: %o', (state, words) => {
     expect(serverOf(entry(server('m', { state })))).toBe(words);
-  });
-
-  it('names the scopes it asks for, and not those it only supports', () => {
-    const state = {
-      kind: 'authRequired',
-      reason: 'insufficientScope',
-      resource: { resource: 'https://x', scopes_supported: ['all'] },
-      requiredScopes: ['w'],
-      description: 'to write',
-    };
-    expect(requirementsOf(entry(server('m', { state })))).toEqual([
-      { label: 'resource', text: 'https://x' },
-      { label: 'permissions', text: 'w' },
-      { label: 'asks', text: 'to write' },
-    ]);
-    expect(requirementsOf(entry(server('m', { state: { kind: 'x', resource: 7 } })))).toEqual([]);
-    expect(requirementsOf(entry(skill('a')))).toEqual([]);
   });
 });
 
