@@ -27,7 +27,7 @@ import {
   readEntryFile,
 } from './entry-files.js';
 import { commandsLimits } from './limits.js';
-import { type Listing, readListing } from './listing.js';
+import { type Listing, noteUnfinished, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 import { checkContext, refuseForm, writeContext } from './show-context.js';
 
@@ -123,8 +123,9 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
   const { tools, ref, context } = options;
   if (context) refuseForm(options);
   const check = (host: ConnectedHost) => checkTools(tools, host);
-  await withSession(options, io, { mayBeTemporary: true, check }, async (session) => {
+  await withSession(options, io, { mayBeTemporary: true, check }, async (session, unfinished) => {
     const listing = readListing(session);
+    noteUnfinished(unfinished, options, io);
     const entries = addressable(listing, session, tools);
     const known = { entries, problems: listing.problems, ...(tools && { tools }) };
     const entry = (await resolveAll(known, [ref], io))[0]!;

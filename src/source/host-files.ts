@@ -104,8 +104,9 @@ export function hostFiles(
     async stat(uri) {
       const known = await unlessRefused(resources.resolve(uri, readable()));
       if (known === undefined) return undefined;
-      const { size, mtime } = isObject(known) ? known : {};
-      return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
+      const { size, mtime, type } = isObject(known) ? known : {};
+      const isLink = type === 'symlink';
+      return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime), isLink };
     },
     async create(uri, text) {
       const bounds = writableBounds(getView().state.customizations);

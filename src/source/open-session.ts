@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
+import { hasFailed, isLoading, providerOf, unreadContainers } from '../protocol/session-status.js';
 import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession, isSessionUri } from './choose-session.js';
 import { connect, type HostConnection, type HostInfo } from './connect.js';
@@ -211,29 +211,40 @@ export async function withSession<T>(
   options: ConnectOptions,
   io: Io,
   needs: SessionNeeds,
-  use: (session: SessionSource, isLoading: boolean) => Promise<T>,
+  use: (session: SessionSource, unfinished: Unfinished) => Promise<T>,
 ): Promise<T> {
   const session = await openSession(options, io, needs, sourceLimits.commandReconnectAttempts);
   try {
     // In the demo, a plugin may never finish loading.
-    return await use(session, options.demo !== true && (await settle(session, options, io)));
+    return await use(session, options.demo ? finished : await settle(session, options, io));
   } finally {
     await session.close();
   }
 }
 
-/** Waits a bounded time until the session has loaded. Returns true if it is still loading; throws if it has failed. */
+/** What the host has not read although it was waited for. */
+export interface Unfinished {
+  readonly isLoading: boolean;
+  /** The names of the containers whose entries are not known yet. */
+  readonly unread: readonly string[];
+}
+
+const finished: Unfinished = { isLoading: false, unread: [] };
+
+/** Waits a bounded time until the host has read everything. Returns what it has not; throws if the session has failed. */
 export async function settle(
   session: SessionSource,
   { timeoutMs = sourceLimits.settleTimeoutMs, ...options }: ConnectOptions,
   io: Io,
-): Promise<boolean> {
+): Promise<Unfinished> {
   const state = () => session.getView().state;
-  const isSettled = () => !isLoading(state()) || hasFailed(state());
+  const isRead = () => !isLoading(state()) && unreadContainers(state()).length === 0;
+  const isSettled = () => isRead() || hasFailed(state());
   await showing(options, withSeconds(`${waitingText(session.host)} to load`), () =>
     until(session.subscribe, isSettled, timeoutMs, io),
   );
-  if (!hasFailed(state())) return isLoading(state());
+  if (!hasFailed(state()))
+    return { isLoading: isLoading(state()), unread: unreadContainers(state()).map(({ name }) => name) };
   const reason = state().creationError?.message ?? 'no reason given';
   throw new SkillpickError('session-failed', `The host could not start the session: ${reason}.`);
 }

@@ -238,6 +238,33 @@ describe('the files next to a skill', () => {
     expect(files).toEqual([]);
   });
 
+  it('are never links of another host, which lists what they lead to', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
+    host.script = (call, peer, proceed) => {
+      const name = String(call.params['uri']).split('/').at(-1)!;
+      const type = { etc: 'directory', passwd: 'file', docs: 'directory', 'a.md': 'file' }[name];
+      const linked = ['etc', 'passwd'].includes(name) && call.params['followSymlinks'] === false;
+      const names = name === 's' ? ['a.md', 'docs', 'etc', 'passwd'] : ['a.md'];
+      const types: Record<string, string> = { etc: 'directory', docs: 'directory' };
+      const entries = names.map((entry) => ({ name: entry, type: types[entry] ?? 'file' }));
+      if (call.method === 'resourceList') host.answer(peer, call, { entries });
+      else if (call.method === 'resourceResolve')
+        host.answer(peer, call, { type: linked ? 'symlink' : type, size: 1 });
+      else if (call.method === 'resourceRead') host.answer(peer, call, { data: 'Text.', encoding: 'utf-8' });
+      else proceed();
+    };
+    const { url } = await listenDuringTest(host);
+    const { stdout } = await makeScratch().run(['show', 's', '--context', '--url', url]);
+    expect(stdout.match(/<file>.*<\/file>/g)).toEqual([
+      '<file>/skills/s/a.md</file>',
+      '<file>/skills/s/docs/a.md</file>',
+    ]);
+    expect(host.calls('resourceList').map(({ params }) => params['uri'])).toEqual([
+      'file:///skills/s',
+      'file:///skills/s/docs',
+    ]);
+  });
+
   it('have valid names only', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
     const asked: string[] = [];
@@ -258,7 +285,7 @@ describe('the files next to a skill', () => {
     };
     expect({ truncated, text }).toEqual({ truncated: true, text: 'text' });
     for (const uri of asked) expect(uri).toMatch(/^file:\/\/\/skills\/s(\/SKILL\.md|(\/deeper)*)$/);
-    expect(asked.length).toBeLessThan(20);
+    expect(host.calls('resourceList')).toHaveLength(commandsLimits.bundledDepth + 1);
   });
 
   it('are not listed by a host that serves no files', async () => {
