@@ -172,7 +172,7 @@ export class SelectedAgent {
 
   /** The selection as the host has it; undefined if that is not known. */
   get #confirmed(): AgentSelection | null | undefined {
-    if (this.#chatUri === undefined) return sessionAgentOf(this.#events.state()) ?? null;
+    if (this.#chatUri === undefined) return sessionAgentOf(this.#events.state());
     const input = this.#chat?.uri === this.#chatUri ? this.#chat?.input : undefined;
     return input && agentOfInput(input);
   }

@@ -15,6 +15,7 @@ import { fileUri } from './files/file-uri.js';
 import { ifPossible } from './files/if-possible.js';
 import { followedStatusOf } from './files/path-status.js';
 import { hostLimits } from './limits.js';
+import { agentInMemory } from './session/agent-choice.js';
 import { readableEcho } from './session/echoes.js';
 import { everythingId, listAgents, type Provider, providersFor } from './session/providers.js';
 import { HostSession } from './session/session.js';
@@ -120,11 +121,16 @@ export class Host implements PeerHost {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#workspaces.close();
-    await Promise.all([...this.sessions.values()].map((session) => session.toggles.settle()));
+    await Promise.all([...this.sessions.values()].map((session) => session.settle()));
     this.audience.close();
   }
 
-  createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void {
+  createSession(
+    uri: URI,
+    provider: string | undefined,
+    directory: URI | undefined,
+    agent: URI | undefined,
+  ): void {
     if (this.sessions.has(uri))
       throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
     if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri))
@@ -133,20 +139,22 @@ export class Host implements PeerHost {
       throw new HostError(ErrorCodes.InvalidRequest, `there are ${hostLimits.hostSessions} sessions already`);
     }
     const cwd = directoryPath(directory) ?? this.#options.environment.cwd;
-    const { summary } = this.#open(uri, provider ?? everythingId, cwd);
+    const session = this.#open(uri, provider ?? everythingId, cwd);
+    const refusal = agent === undefined ? null : session.startWith(agent);
+    if (refusal !== null) {
+      this.#forget(uri);
+      throw invalidParams(refusal);
+    }
+    const { summary } = session;
     this.audience.notifyRoot('root/sessionAdded', (dialect) => ({ summary: dialect.summary(summary) }));
     this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
   }
 
   disposeSession(uri: URI): boolean {
-    if (!this.sessions.delete(uri)) return false;
-    this.#workspaceOf.delete(uri);
+    if (!this.#forget(uri)) return false;
     this.audience.drop(uri);
     this.audience.notifyRoot('root/sessionRemoved', () => ({ session: uri }));
     this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
-    for (const workspace of this.#workspaces.all)
-      if (workspace !== this.#home && this.#sessionsOf(workspace).length === 0)
-        this.#workspaces.drop(workspace);
     return true;
   }
 
@@ -158,7 +166,17 @@ export class Host implements PeerHost {
   }
 
   settling(channel: unknown, clientId: string): Promise<void> | undefined {
-    return typeof channel === 'string' ? this.sessions.get(channel)?.toggles.settling(clientId) : undefined;
+    return typeof channel === 'string' ? this.sessions.get(channel)?.settling(clientId) : undefined;
+  }
+
+  /** Forgets a session, and working directories that no other has. Returns false if there is no such session. */
+  #forget(uri: URI): boolean {
+    if (!this.sessions.delete(uri)) return false;
+    this.#workspaceOf.delete(uri);
+    for (const workspace of this.#workspaces.all)
+      if (workspace !== this.#home && this.#sessionsOf(workspace).length === 0)
+        this.#workspaces.drop(workspace);
+    return true;
   }
 
   #open(uri: URI, providerId: string, cwd: string): HostSession {
@@ -172,6 +190,11 @@ export class Host implements PeerHost {
       title: workspace.title,
       directory: fileUri(cwd),
       openKeeper: () => provider.openKeeper(workspace),
+      // The selection of a session that a client creates ends with it.
+      agents:
+        uri === permanentUri(provider.id, cwd)
+          ? workspace.agentsFile.storeFor(provider.id, fileUri(cwd))
+          : agentInMemory(),
       undo: (batch, deadline) => undoBatch(workspace, batch, deadline),
       planUndo: (batches) => planUndo(workspace, batches),
       progress: () => workspace.progress,

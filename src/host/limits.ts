@@ -16,6 +16,9 @@ export const hostLimits = {
   /** Much longer than writing a file takes. */
   temporaryLifeMs: 60_000,
   switchesFileBytes: 64 * 1024 * 1024,
+  agentsFileBytes: 1024 * 1024,
+  /** Sessions whose selected agent is kept; the oldest selections are dropped. */
+  selectedAgents: 1_000,
   /** A larger history is shortened to the next number. A line takes less than a kilobyte. */
   historyBytes: 16 * 1024 * 1024,
   historyKeptBytes: 12 * 1024 * 1024,

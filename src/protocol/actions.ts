@@ -23,11 +23,11 @@ export function workingDirectoryOf(state: SessionMetadata & Pick<SessionState, '
   return state.workingDirectories?.[0] ?? state.workingDirectory ?? state.summary?.workingDirectory;
 }
 
-/** Returns the agent that is selected for a session, by hosts that keep it there: nested up to 0.4. */
+/** Returns the agent that is selected for a session, by hosts that keep it there; null is the default. */
 export function sessionAgentOf(
   state: SessionMetadata & Pick<SessionState, 'summary'>,
-): AgentSelection | undefined {
-  return (state.summary ?? state).agent;
+): AgentSelection | null {
+  return (state.summary ?? state).agent ?? null;
 }
 
 /** Returns a toggle that every host understands; the decisions of other scopes stay. */

@@ -24,6 +24,7 @@ export { sessionReducer } from './reducer.js';
 export * from './root-reducer.js';
 export * from './runtime-directory.js';
 export * from './scopes.js';
+export * from './selectable.js';
 export type * from './session-actions.js';
 export * from './skillpick-meta.js';
 export type { ObeysFrom, SwitchResult, ToolResult, UndoneSwitch, UndoResult } from './switch-result.js';

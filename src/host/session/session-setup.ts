@@ -4,6 +4,7 @@ import type { Problem } from '../../protocol/problem-codes.js';
 import type { Progress } from '../../protocol/skillpick-meta.js';
 import type { UndoResult } from '../../protocol/switch-result.js';
 import type { Action, ActionOrigin, Customization, SessionSummary, URI } from '../../protocol/types.js';
+import type { AgentStore } from './agent-choice.js';
 import type { Keeper } from './keeper.js';
 
 export interface SessionSetup {
@@ -20,6 +21,8 @@ export interface SessionSetup {
   planUndo(batches: readonly string[]): Promise<UndoResult | string>;
   /** Returns how far the first reading of the disk is; undefined once it is done. */
   progress(): Progress | undefined;
+  /** Keeps the agent that is selected. */
+  agents: AgentStore;
   /** Returns what was found for it. */
   find(): readonly Customization[];
   /** Returns the problems that belong to no container. */

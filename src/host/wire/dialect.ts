@@ -78,8 +78,8 @@ function nestedSummary(summary: SessionSummary): SessionSummary {
 }
 
 function nestedState({ activeClients: _, ...state }: SessionState, resource: string): SessionState {
-  const { provider, title, status, createdAt, modifiedAt, workingDirectories, ...rest } = state;
-  const metadata = { provider, title, status, createdAt, modifiedAt, workingDirectories };
+  const { provider, title, status, createdAt, modifiedAt, workingDirectories, agent, ...rest } = state;
+  const metadata = { provider, title, status, createdAt, modifiedAt, workingDirectories, agent };
   const present = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
   return { ...flatList(rest), summary: nestedSummary({ resource, ...present }) };
 }

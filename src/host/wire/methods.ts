@@ -1,6 +1,6 @@
 /** The requests that this host serves, one function each. */
 
-import { isNumber, isString, isStringList, type JsonObject } from '../../protocol/checks.js';
+import { isNumber, isObject, isString, isStringList, type JsonObject } from '../../protocol/checks.js';
 import { ErrorCodes } from '../../protocol/messages.js';
 import { ownHostMeta } from '../../protocol/skillpick-meta.js';
 import {
@@ -25,7 +25,12 @@ export interface MethodsHost {
   readonly resources: HostResources;
   readonly sessions: ReadonlyMap<URI, { readonly state: SessionState; readonly summary: SessionSummary }>;
   readonly rootState: RootState;
-  createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void;
+  createSession(
+    uri: URI,
+    provider: string | undefined,
+    directory: URI | undefined,
+    agent: URI | undefined,
+  ): void;
   /** Returns false if there is no such session. */
   disposeSession(uri: URI): boolean;
 }
@@ -165,7 +170,11 @@ export class Methods {
     const [first] = isStringList(workingDirectories) ? workingDirectories : [];
     const directory = first ?? (isString(workingDirectory) ? workingDirectory : undefined);
     const provider = params['provider'] === undefined ? undefined : text(params, 'provider');
-    this.host.createSession(text(params, 'channel'), provider, directory);
+    const { agent } = params;
+    const selected = isObject(agent) ? text(agent, 'uri') : undefined;
+    if (agent !== undefined && agent !== null && selected === undefined)
+      throw invalidParams('"agent" must be an object with a uri');
+    this.host.createSession(text(params, 'channel'), provider, directory, selected);
   }
 
   #disposeSession(params: JsonObject): void {

@@ -7,6 +7,7 @@
 import type { Clock } from '../../client/clock.js';
 import { Listeners } from '../../client/listeners.js';
 import type { Forgotten } from '../../client/session-view.js';
+import { agentInMemory } from '../../host/session/agent-choice.js';
 import type { EntrySwitch } from '../../host/session/keeper.js';
 import { HostSession } from '../../host/session/session.js';
 import { Audience } from '../../host/wire/audience.js';
@@ -133,7 +134,7 @@ export class DemoHost implements PeerHost, MethodsHost {
   }
 
   settling(channel: unknown, clientId: string): Promise<void> | undefined {
-    return typeof channel === 'string' ? this.sessions.get(channel)?.toggles.settling(clientId) : undefined;
+    return typeof channel === 'string' ? this.sessions.get(channel)?.settling(clientId) : undefined;
   }
 
   #open({ uri, title, provider, directory }: DemoSession): HostSession {
@@ -147,6 +148,7 @@ export class DemoHost implements PeerHost, MethodsHost {
       title,
       directory: demoUri(directory),
       openKeeper: () => new DemoKeeper({ world, batches, tools, switched }),
+      agents: agentInMemory(),
       undo: async (batch) => batches.undo(batch, world.settings),
       planUndo: async (planned) => batches.plan(planned, world.settings),
       progress: () => undefined,

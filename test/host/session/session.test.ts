@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostLimits } from '../../../src/host/limits.js';
+import { agentInMemory } from '../../../src/host/session/agent-choice.js';
 import {
   type EntrySwitch,
   emptyResult,
@@ -101,6 +102,7 @@ function startAt(
   const keeper = new HeldKeeper();
   let found = [container(...ids)];
   const session = new HostSession({
+    agents: agentInMemory(),
     uri: 'x:/1',
     provider: 'x',
     title: 't',
