@@ -36,6 +36,7 @@ const exitCodes = {
   'not-listed': 1,
   'problems-found': 1,
   'switch-failed': 1,
+  'publish-refused': 1,
   'nothing-to-undo': 1,
   'history-unreadable': 1,
   'out-of-bounds': 1,

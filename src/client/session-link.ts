@@ -1,6 +1,6 @@
 /** What the session stores, and the reader of notifications, may use of the connection. They share one object. */
 
-import type { CustomizationToggledAction } from '../protocol/session-actions.js';
+import type { SessionAction } from '../protocol/session-actions.js';
 import type { Snapshot, URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
 import type { FaultLog } from './handshake.js';
@@ -13,7 +13,7 @@ export interface SessionLink extends FaultLog {
   /** Returns true if the host is skillpick's own: it keeps every switch that is not for one session. */
   isOwnHost(): boolean;
   nextClientSeq(): number;
-  dispatch(channel: URI, clientSeq: number, action: CustomizationToggledAction): void;
+  dispatch(channel: URI, clientSeq: number, action: SessionAction): void;
   subscribe(channel: URI): Promise<Snapshot>;
   /** Gives up a connection that no longer responds. */
   drop(error: Error): void;

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasSeveralClients } from '../protocol/active-client.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
@@ -22,6 +23,8 @@ import { planUndo, undoBatch } from './session/undo-batch.js';
 import type { Workspace } from './session/workspace.js';
 import { Workspaces } from './session/workspaces.js';
 import { Audience } from './wire/audience.js';
+import { clientFiles } from './wire/client-files.js';
+import { ClientPresence } from './wire/client-presence.js';
 import type { Dialect } from './wire/dialect.js';
 import { HostError, invalidParams } from './wire/host-error.js';
 import { HostResources } from './wire/host-resources.js';
@@ -49,7 +52,13 @@ export interface HostOptions {
  * @example host.connect(transport);
  */
 export class Host implements PeerHost {
-  readonly audience = new Audience();
+  readonly #presence = new ClientPresence((clientId) => this.#eachClientSession((one) => one.leave(clientId)));
+  readonly audience = new Audience({
+    joined: (clientId) => {
+      if (this.#presence.joined(clientId)) this.#eachClientSession((one) => one.rejoin(clientId));
+    },
+    left: (clientId, isCutOff) => this.#presence.left(clientId, isCutOff),
+  });
   readonly resources: HostResources;
   readonly methods: Methods;
   readonly sessions = new Map<URI, HostSession>();
@@ -119,7 +128,9 @@ export class Host implements PeerHost {
   /** Finishes the switches under way, then disconnects all clients. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#presence.close();
     this.#workspaces.close();
+    this.#eachClientSession((clients) => clients.close());
     await Promise.all([...this.sessions.values()].map((session) => session.toggles.settle()));
     this.audience.close();
   }
@@ -139,6 +150,7 @@ export class Host implements PeerHost {
   }
 
   disposeSession(uri: URI): boolean {
+    this.sessions.get(uri)?.clients.close();
     if (!this.sessions.delete(uri)) return false;
     this.#workspaceOf.delete(uri);
     this.audience.drop(uri);
@@ -157,6 +169,10 @@ export class Host implements PeerHost {
     else this.audience.publish(channel, readableEcho(action), origin, 'this host has no settings to change');
   }
 
+  unsubscribed(channel: URI, clientId: string): void {
+    this.sessions.get(channel)?.clients.leave(clientId);
+  }
+
   settling(channel: unknown, clientId: string): Promise<void> | undefined {
     return typeof channel === 'string' ? this.sessions.get(channel)?.toggles.settling(clientId) : undefined;
   }
@@ -171,6 +187,10 @@ export class Host implements PeerHost {
       provider: provider.id,
       title: workspace.title,
       directory: fileUri(cwd),
+      clients: {
+        files: (clientId) => clientFiles(() => this.audience.peerOf(clientId)?.requests),
+        mayShare: (clientId) => hasSeveralClients(this.audience.dialectOf(clientId)?.version ?? ''),
+      },
       openKeeper: () => provider.openKeeper(workspace),
       undo: (batch, deadline) => undoBatch(workspace, batch, deadline),
       planUndo: (batches) => planUndo(workspace, batches),
@@ -187,6 +207,10 @@ export class Host implements PeerHost {
     this.sessions.set(uri, session);
     this.#workspaceOf.set(uri, workspace);
     return session;
+  }
+
+  #eachClientSession(act: (clients: HostSession['clients']) => void): void {
+    for (const { clients } of this.sessions.values()) act(clients);
   }
 
   #sessionsOf(workspace: Workspace): HostSession[] {

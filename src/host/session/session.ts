@@ -16,10 +16,12 @@ import type {
   SessionSummary,
   URI,
 } from '../../protocol/types.js';
+import { ClientEntryKeeper } from './client-entry-keeper.js';
 import { labelOf, readableEcho, toggleAll } from './echoes.js';
 import type { Keeper } from './keeper.js';
 import { isSame, overlay } from './overlay.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
+import { SessionClients } from './session-clients.js';
 import type { SessionSetup } from './session-setup.js';
 import { hasSameIds, newState, summaryChanges, summaryOf, updateFailure } from './session-state.js';
 import { switchEchoes } from './switch-echoes.js';
@@ -35,6 +37,7 @@ export class HostSession {
   #found: readonly Customization[] | undefined;
   #openedKeeper: Keeper | undefined;
   #state: SessionState;
+  readonly clients: SessionClients;
   readonly toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
   /** Why the session is not up to date, if it is not. */
   #failure: Problem | undefined;
@@ -43,6 +46,12 @@ export class HostSession {
     this.uri = setup.uri;
     this.#setup = setup;
     this.#state = newState(setup);
+    this.clients = new SessionClients(setup.clients, {
+      state: () => this.state,
+      apply: (action, origin) => this.#apply(action, origin),
+      refuse: (action, origin, reason) => this.#refuse(action, origin, reason),
+      listed: (plugin) => overlay(plugin, this.#keeper),
+    });
   }
 
   /** The state. The first access opens the session. */
@@ -63,11 +72,17 @@ export class HostSession {
       return;
     }
     this.#found = this.#setup.find();
-    this.#state = { ...this.#state, customizations: this.#overlaid(this.#found), ...this.#meta() };
+    this.#state = { ...this.#state, customizations: this.#overlaid(this.#listed), ...this.#meta() };
+  }
+
+  /** Everything that the session lists: what was found, then what clients publish. */
+  get #listed(): Customization[] {
+    return [...(this.#found ?? []), ...this.clients.plugins];
   }
 
   get #keeper(): Keeper {
-    this.#openedKeeper ??= this.#setup.openKeeper();
+    const isPublished = ({ id }: { id: string }) => this.clients.owns(id);
+    this.#openedKeeper ??= new ClientEntryKeeper(this.#setup.openKeeper(), isPublished);
     return this.#openedKeeper;
   }
 
@@ -96,6 +111,7 @@ export class HostSession {
       this.toggles.add({ action: toggle, origin, ...request });
       return;
     }
+    if (this.clients.take(action, origin)) return;
     const label = labelOf(action);
     if (typeof label === 'string') this.#refuse(action, origin, label);
     else this.#relabel(label, origin);
@@ -142,10 +158,10 @@ export class HostSession {
 
   #showFound(): void {
     if (this.#found === undefined) return;
-    const found = this.#setup.find();
-    this.#found = found;
-    if (hasSameIds(this.#state.customizations ?? [], found)) this.#publishChanged(found);
-    else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(found) });
+    this.#found = this.#setup.find();
+    const listed = this.#listed;
+    if (hasSameIds(this.#state.customizations ?? [], listed)) this.#publishChanged(listed);
+    else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(listed) });
   }
 
   #overlaid(found: readonly Customization[]): Customization[] {
@@ -186,7 +202,7 @@ export class HostSession {
       this.#setup.summarize({ modifiedAt });
     }
     // An echo has no scopes and tools, and does not cover entries of the same name that a tool switches as well.
-    this.#guard(() => this.#publishChanged(this.#found ?? []));
+    this.#guard(() => this.#publishChanged(this.#listed));
     this.#publishProblems();
     if (hasChanged) this.#setup.saved();
   }
