@@ -94,7 +94,11 @@ export class Client {
     this.resources = new Resources(this.#request);
     const shared = this.#linkForSessions(options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
     this.#sessions = new Sessions(shared);
-    this.#publications = new Publications({ ...shared, protocolVersion: () => this.protocolVersion });
+    this.#publications = new Publications({
+      ...shared,
+      protocolVersion: () => this.protocolVersion,
+      isOpen: (session) => this.#sessions.channels.includes(session),
+    });
     this.#incoming = new Incoming(this.root, this.#sessions, this.#publications, shared);
   }
 

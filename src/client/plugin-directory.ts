@@ -5,7 +5,16 @@
  */
 
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SkillpickError } from '../errors.js';
@@ -36,7 +45,9 @@ const isOddName = (name: string): boolean => /[/\\\0-\x1f\x7f\ufffd]|\p{Surrogat
 
 const refuse = (directory: string, reason: string): never => {
   const hint = 'Leave out what does not belong to the plugin, or give a smaller one.';
-  throw new SkillpickError('bad-usage', `The plugin in ${directory} cannot be published: ${reason}.`, { hint });
+  throw new SkillpickError('bad-usage', `The plugin in ${directory} cannot be published: ${reason}.`, {
+    hint,
+  });
 };
 
 const isIn = (directory: string, path: string): boolean =>
@@ -44,7 +55,10 @@ const isIn = (directory: string, path: string): boolean =>
 
 /** Returns the content of a plain file; undefined if it is none any more, or too large. */
 function readPlain(path: string): Buffer | undefined {
-  const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
+  const handle = openSync(
+    path,
+    constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
+  );
   try {
     if (!fstatSync(handle).isFile()) return undefined;
     // One byte more than allowed shows that a file is too large, even if it grows meanwhile.
@@ -143,7 +157,10 @@ export function readPluginFiles(directory: string): PluginFiles {
     readdirSync(top);
   } catch (cause) {
     const hint = 'Give the directory of a plugin.';
-    throw new SkillpickError('bad-usage', `There is no directory ${directory} that can be read.`, { hint, cause });
+    throw new SkillpickError('bad-usage', `There is no directory ${directory} that can be read.`, {
+      hint,
+      cause,
+    });
   }
   const reading = new Reading(top, directory);
   reading.readDirectory(top, '', []);

@@ -41,7 +41,11 @@ interface Waiting {
 export type PublishingLink = Pick<
   SessionLink,
   'clientId' | 'clock' | 'echoTimeoutMs' | 'isLive' | 'nextClientSeq' | 'dispatch'
-> & { protocolVersion(): string };
+> & {
+  protocolVersion(): string;
+  /** Returns true while the session is followed and the host has it. */
+  isOpen(session: URI): boolean;
+};
 
 const displayName = 'skillpick';
 
@@ -84,7 +88,8 @@ export class Publications {
 
   /** The connection is back: the host may have forgotten the plugins. */
   resume(): void {
-    for (const [session, plugin] of this.#plugins) void this.#publish(session, plugin);
+    for (const [session, plugin] of this.#plugins)
+      if (this.#link.isOpen(session)) void this.#publish(session, plugin);
   }
 
   /** Serves a request for a file of any plugin that is published. */
@@ -103,7 +108,7 @@ export class Publications {
 
   /** Removes the plugin from a session; resolves when the host has done it, or does not answer in time. */
   async remove(session: URI): Promise<void> {
-    if (!this.#plugins.delete(session) || !this.#link.isLive()) return;
+    if (!this.#plugins.delete(session) || !this.#link.isLive() || !this.#link.isOpen(session)) return;
     const action = buildInactiveClient(this.#link.protocolVersion(), this.#link.clientId);
     await this.#send(session, action, clientLimits.unpublishTimeoutMs);
   }

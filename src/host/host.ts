@@ -3,9 +3,6 @@
  * sockets or in-memory pairs. It watches files only when asked to.
  */
 
-import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { hasSeveralClients } from '../protocol/active-client.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
@@ -13,8 +10,6 @@ import type { Transport } from '../protocol/transport.js';
 import { type AgentInfo, ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
 import type { HostEnvironment } from './environment.js';
 import { fileUri } from './files/file-uri.js';
-import { ifPossible } from './files/if-possible.js';
-import { followedStatusOf } from './files/path-status.js';
 import { hostLimits } from './limits.js';
 import { readableEcho } from './session/echoes.js';
 import { everythingId, listAgents, type Provider, providersFor } from './session/providers.js';
@@ -22,6 +17,7 @@ import { HostSession } from './session/session.js';
 import { planUndo, undoBatch } from './session/undo-batch.js';
 import type { Workspace } from './session/workspace.js';
 import { Workspaces } from './session/workspaces.js';
+import { directoryPath, isSessionUri, permanentUri } from './session-place.js';
 import { Audience } from './wire/audience.js';
 import { clientFiles } from './wire/client-files.js';
 import { ClientPresence } from './wire/client-presence.js';
@@ -52,7 +48,9 @@ export interface HostOptions {
  * @example host.connect(transport);
  */
 export class Host implements PeerHost {
-  readonly #presence = new ClientPresence((clientId) => this.#eachClientSession((one) => one.leave(clientId)));
+  readonly #presence = new ClientPresence((clientId) =>
+    this.#eachClientSession((one) => one.leave(clientId)),
+  );
   readonly audience = new Audience({
     joined: (clientId) => {
       if (this.#presence.joined(clientId)) this.#eachClientSession((one) => one.rejoin(clientId));
@@ -138,8 +136,7 @@ export class Host implements PeerHost {
   createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void {
     if (this.sessions.has(uri))
       throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
-    if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri))
-      throw invalidParams('a session is addressed as provider:/id');
+    if (!isSessionUri(uri)) throw invalidParams('a session is addressed as provider:/id');
     if (this.sessions.size >= hostLimits.hostSessions) {
       throw new HostError(ErrorCodes.InvalidRequest, `there are ${hostLimits.hostSessions} sessions already`);
     }
@@ -248,16 +245,4 @@ export class Host implements PeerHost {
   #publishRoot(action: RootAction): void {
     this.audience.publish(ROOT_CHANNEL, action);
   }
-}
-
-/** The address of a session that exists from the start; always the same for the same directory. */
-function permanentUri(provider: string, cwd: string): URI {
-  return `${provider}:/${createHash('sha1').update(cwd).digest('hex').slice(0, 12)}`;
-}
-
-function directoryPath(uri: URI | undefined): string | undefined {
-  if (uri === undefined) return undefined;
-  const path = ifPossible(() => resolve(fileURLToPath(uri)));
-  if (path !== undefined && followedStatusOf(path)?.isDirectory()) return path;
-  throw invalidParams('the working directory has to be a directory here, as a file: URI');
 }

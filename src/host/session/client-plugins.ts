@@ -119,7 +119,10 @@ export class ClientPlugins {
   }
 
   #noteIds(): void {
-    const ids = this.plugins.flatMap(({ id, children }) => [id, ...(children ?? []).map((child) => child.id)]);
+    const ids = this.plugins.flatMap(({ id, children }) => [
+      id,
+      ...(children ?? []).map((child) => child.id),
+    ]);
     this.#ids = new Set(ids);
   }
 
@@ -129,7 +132,15 @@ export class ClientPlugins {
     const { type, id, uri, name } = given;
     // Entries that were read before stay until the new ones are there.
     const children = before?.shown.children && { children: before.shown.children };
-    const shown: PluginCustomization = { type, id, uri, name, clientId, load: { kind: 'loading' }, ...children };
+    const shown: PluginCustomization = {
+      type,
+      id,
+      uri,
+      name,
+      clientId,
+      load: { kind: 'loading' },
+      ...children,
+    };
     const listed: ListedPlugin = { given, reading: new AbortController(), shown };
     plugins.set(id, listed);
     this.#show(listed, shown);

@@ -26,7 +26,9 @@ const skipped = new Set(['.git', 'node_modules']);
 
 /** Characters that make a name a path, or that this system does not allow in one. */
 const unsafe =
-  process.platform === 'win32' ? /[/\\<>:"|?*\0-\x1f\x7f]|[. ]$|\p{Surrogate}/u : /[/\\\0-\x1f\x7f]|\p{Surrogate}/u;
+  process.platform === 'win32'
+    ? /[/\\<>:"|?*\0-\x1f\x7f]|[. ]$|\p{Surrogate}/u
+    : /[/\\\0-\x1f\x7f]|\p{Surrogate}/u;
 
 function isSafeName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && name.length <= 255 && !unsafe.test(name);
@@ -53,7 +55,8 @@ class Copying {
   async run(top: Level): Promise<void> {
     let level: readonly Level[] = [top];
     for (let depth = 0; level.length > 0; depth += 1) {
-      if (depth > hostLimits.clientPluginDepth) this.#refuse(`more than ${hostLimits.clientPluginDepth} levels`);
+      if (depth > hostLimits.clientPluginDepth)
+        this.#refuse(`more than ${hostLimits.clientPluginDepth} levels`);
       level = (await this.#inTurns(level, (directory) => this.#copyDirectory(directory))).flat();
     }
   }

@@ -25,7 +25,8 @@ class Ids {
   add({ id, type, name, range }: AnyCustomization, uri: URI): void {
     const address = `${this.clientId}\n${uri}${range === undefined ? '' : `#${type}:${name}`}`;
     let made = hash('sha1', address).slice(0, 16);
-    for (let again = 2; this.#taken.has(made); again += 1) made = hash('sha1', `${address}#${again}`).slice(0, 16);
+    for (let again = 2; this.#taken.has(made); again += 1)
+      made = hash('sha1', `${address}#${again}`).slice(0, 16);
     this.#taken.add(made);
     this.#byCopy.set(id, made);
   }

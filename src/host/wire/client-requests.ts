@@ -46,7 +46,8 @@ export class ClientRequests {
     this.#waiting.delete(message.id);
     clearTimeout(waiting.timer);
     if (message.kind === 'result') waiting.resolve(message.result);
-    else waiting.reject(new RequestFailed(`its client refused a file: ${message.error.message.slice(0, 200)}`));
+    else
+      waiting.reject(new RequestFailed(`its client refused a file: ${message.error.message.slice(0, 200)}`));
   }
 
   /** The client is gone. */
