@@ -43,6 +43,7 @@ const exitCodes = {
   'action-unsupported': 2,
   'problems-found': 1,
   'switch-failed': 1,
+  'publish-refused': 1,
   'nothing-to-undo': 1,
   'history-unreadable': 1,
   'out-of-bounds': 1,

@@ -59,6 +59,11 @@ const specs = {
     parse: parse.collect,
     completes: 'paths',
   },
+  publish: {
+    flags: '--publish <dir>',
+    description: 'bring a plugin of yours into the session meanwhile; only with --url or --host',
+    completes: 'paths',
+  },
   timeout: {
     flags: '--timeout <ms>',
     description: 'how long to wait for a response',

@@ -26,6 +26,23 @@ export const hostLimits = {
   historyReadBytes: 32 * 1024 * 1024,
   /** Of one line. Its setting may come from a file of a repository. */
   historyLineBytes: 64 * 1024,
+  /** For the answer of a client to one request, and for a whole plugin of a client. */
+  clientRequestTimeoutMs: 10_000,
+  clientPluginTimeoutMs: 60_000,
+  /** Requests to one client that are under way together while a plugin is read. */
+  clientRequestsAtOnce: 8,
+  /** How long a client that was cut off may take to come back before its plugins go. */
+  clientGraceMs: 30_000,
+  activeClients: 32,
+  /** Of one client in one session. */
+  clientPlugins: 16,
+  clientUriChars: 2_000,
+  clientToolsChars: 256 * 1024,
+  /** Of one plugin of a client. */
+  clientPluginDepth: 12,
+  clientPluginEntries: 5_000,
+  clientPluginBytes: 16 * 1024 * 1024,
+  clientFileBytes: 1024 * 1024,
   replayedEnvelopes: 2_000,
   replayedEntries: 20_000,
   /** Of text, in all replayed envelopes together. */

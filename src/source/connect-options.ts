@@ -18,6 +18,8 @@ export interface ConnectOptions {
   cwd?: string;
   provider?: string;
   plugins?: readonly string[];
+  /** The directory of a plugin to publish in the session, as long as that is open here. */
+  publish?: string;
   /** The time for each of these: connecting and opening a session, reading files, confirming a switch. */
   timeoutMs?: number;
   quiet?: boolean;

@@ -12,6 +12,7 @@ import type { ConnectOptions } from './connect-options.js';
 import { hostFiles } from './host-files.js';
 import { sourceLimits } from './limits.js';
 import { showing, withSeconds } from './progress.js';
+import type { DirectoryPublisher } from './publish.js';
 import type { SessionSource } from './session-source.js';
 import { type CurrentStore, fixedStore, TemporarySession } from './temporary-session.js';
 import { atMost, unlessAborted, until } from './waiting.js';
@@ -158,7 +159,14 @@ export async function openSession(
   needs: SessionNeeds,
   attempts?: number,
 ): Promise<SessionSource> {
-  return openOn(await connect(options, io, attempts), options, io, needs);
+  // Before connecting: what is wrong with the plugin has nothing to do with the host.
+  const publisher = options.publish === undefined ? undefined : await publisherOf(options.publish);
+  return openOn(await connect(options, io, attempts), options, io, needs, publisher);
+}
+
+async function publisherOf(directory: string): Promise<DirectoryPublisher> {
+  const { DirectoryPublisher } = await import('./publish.js');
+  return new DirectoryPublisher(directory);
 }
 
 /**
@@ -170,14 +178,23 @@ export async function openOn(
   options: ConnectOptions,
   io: Io,
   { mayBeTemporary, check }: SessionNeeds,
+  publisher?: DirectoryPublisher,
 ): Promise<SessionSource> {
   const { client } = connection;
   let temporary: Promise<URI> | undefined;
+  const openStore = async (uri: URI) => {
+    const store = await unlessAborted(io, client.openSession(uri));
+    // The embedded host in this process ends with us, and so would the plugin.
+    if (connection.host.url !== null)
+      await unlessAborted(io, Promise.resolve(publisher?.publishIn(client, uri)));
+    return store;
+  };
   const openTemporary = async () => {
     temporary = createTemporary(connection, options, io);
-    return unlessAborted(io, client.openSession(await unlessAborted(io, temporary)));
+    return openStore(await unlessAborted(io, temporary));
   };
   const close = async () => {
+    publisher?.close();
     // Also disposes of a session whose creation has not finished yet.
     const disposing = temporary?.then((uri) => client.disposeSession(uri));
     if (disposing !== undefined) await atMost(sourceLimits.disposeTimeoutMs, disposing);
@@ -194,7 +211,7 @@ export async function openOn(
     const current =
       uri === undefined
         ? new TemporarySession(await openTemporary(), client, openTemporary)
-        : fixedStore(await unlessAborted(io, client.openSession(uri)));
+        : fixedStore(await openStore(uri));
     connection.time.isLifted = true;
     const source = hostSession(connection, current, uri === undefined, close);
     return connection.adapt?.(source) ?? source;

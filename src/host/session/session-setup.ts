@@ -5,6 +5,7 @@ import type { Progress } from '../../protocol/skillpick-meta.js';
 import type { UndoResult } from '../../protocol/switch-result.js';
 import type { Action, ActionOrigin, Customization, SessionSummary, URI } from '../../protocol/types.js';
 import type { AgentStore } from './agent-choice.js';
+import type { ClientAccess } from './client-plugins.js';
 import type { Keeper } from './keeper.js';
 
 export interface SessionSetup {
@@ -13,6 +14,8 @@ export interface SessionSetup {
   title: string;
   /** The working directory, as a uri. */
   directory: URI;
+  /** The clients that may publish plugins; without it, none may. */
+  clients?: ClientAccess;
   /** Called when the session is opened, which most never are. */
   openKeeper(): Keeper;
   /** Takes back a batch of the history; resolves to the reason if it cannot. */

@@ -22,10 +22,12 @@ import type {
   URI,
 } from '../../protocol/types.js';
 import { AgentChoice } from './agent-choice.js';
+import { ClientEntryKeeper } from './client-entry-keeper.js';
 import { labelOf, readableEcho, toggleAll } from './echoes.js';
 import type { Keeper } from './keeper.js';
 import { isSame, overlay } from './overlay.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
+import { SessionClients } from './session-clients.js';
 import type { SessionSetup } from './session-setup.js';
 import {
   agentChange,
@@ -48,6 +50,7 @@ export class HostSession {
   #found: readonly Customization[] | undefined;
   #openedKeeper: Keeper | undefined;
   #state: SessionState;
+  readonly clients: SessionClients;
   readonly toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
   readonly #agents: AgentChoice;
   /** Why the session is not up to date, if it is not. */
@@ -62,6 +65,12 @@ export class HostSession {
       toggled: () => this.toggles.settle(),
       selected: (agent, origin) => this.#showAgent(agent, origin),
       refused: (action, origin, reason) => this.#refuse(action, origin, reason),
+    });
+    this.clients = new SessionClients(setup.clients, {
+      state: () => this.state,
+      apply: (action, origin) => this.#apply(action, origin),
+      refuse: (action, origin, reason) => this.#refuse(action, origin, reason),
+      listed: (plugin) => overlay(plugin, this.#keeper),
     });
   }
 
@@ -83,13 +92,19 @@ export class HostSession {
       return;
     }
     this.#found = this.#setup.find();
-    this.#state = { ...this.#state, customizations: this.#overlaid(this.#found), ...this.#meta() };
+    this.#state = { ...this.#state, customizations: this.#overlaid(this.#listed), ...this.#meta() };
     const agent = this.#agents.used;
     if (agent !== undefined) this.#state = { ...this.#state, agent };
   }
 
+  /** Everything that the session lists: what was found, then what clients publish. */
+  get #listed(): Customization[] {
+    return [...(this.#found ?? []), ...this.clients.plugins];
+  }
+
   get #keeper(): Keeper {
-    this.#openedKeeper ??= this.#setup.openKeeper();
+    const isPublished = ({ id }: { id: string }) => this.clients.owns(id);
+    this.#openedKeeper ??= new ClientEntryKeeper(this.#setup.openKeeper(), isPublished);
     return this.#openedKeeper;
   }
 
@@ -138,6 +153,7 @@ export class HostSession {
       this.toggles.add({ action: toggle, origin, ...request });
       return;
     }
+    if (this.clients.take(action, origin)) return;
     if (action.type === 'session/agentChanged') {
       // Opens the session.
       if (this.state.lifecycle === 'creating') this.#refuse(action, origin, stillLoading);
@@ -191,10 +207,10 @@ export class HostSession {
 
   #showFound(): void {
     if (this.#found === undefined) return;
-    const found = this.#setup.find();
-    this.#found = found;
-    if (hasSameIds(this.#state.customizations ?? [], found)) this.#publishChanged(found);
-    else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(found) });
+    this.#found = this.#setup.find();
+    const listed = this.#listed;
+    if (hasSameIds(this.#state.customizations ?? [], listed)) this.#publishChanged(listed);
+    else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(listed) });
   }
 
   #overlaid(found: readonly Customization[]): Customization[] {
@@ -247,7 +263,7 @@ export class HostSession {
       this.#setup.summarize({ modifiedAt });
     }
     // An echo has no scopes and tools, and does not cover entries of the same name that a tool switches as well.
-    this.#guard(() => this.#publishChanged(this.#found ?? []));
+    this.#guard(() => this.#publishChanged(this.#listed));
     this.#publishProblems();
     this.#followAgent();
     if (hasChanged) this.#setup.saved();

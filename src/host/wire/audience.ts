@@ -17,11 +17,23 @@ import type { Dialect } from './dialect.js';
 import type { Peer } from './peer.js';
 import { ReplayBuffer } from './replay.js';
 
+/** Told of clients, not of connections: a client may come back on another one. */
+interface AudienceEvents {
+  joined(clientId: string): void;
+  /** `isCutOff`: without a proper end. */
+  left(clientId: string, isCutOff: boolean): void;
+}
+
 export class Audience {
   readonly replay = new ReplayBuffer();
   readonly #peers = new Set<Peer>();
   readonly #clients = new Map<string, Dialect>();
+  readonly #events: AudienceEvents | undefined;
   #serverSeq = 0;
+
+  constructor(events?: AudienceEvents) {
+    this.#events = events;
+  }
 
   get serverSeq(): number {
     return this.#serverSeq;
@@ -31,12 +43,24 @@ export class Audience {
     this.#peers.add(peer);
   }
 
-  leave(peer: Peer): void {
-    this.#peers.delete(peer);
+  /** `isCutOff` says that the connection had no proper end. */
+  leave(peer: Peer, isCutOff = false): void {
+    if (!this.#peers.delete(peer) || !peer.isIntroduced) return;
+    if (this.peerOf(peer.clientId) === undefined) this.#events?.left(peer.clientId, isCutOff);
   }
 
-  /** Remembers the client for a reconnect, and closes an older connection with the same name. */
-  introduced(peer: Peer): void {
+  /** Returns the connection of a client. */
+  peerOf(clientId: string): Peer | undefined {
+    for (const peer of this.#peers) if (peer.isIntroduced && peer.clientId === clientId) return peer;
+    return undefined;
+  }
+
+  /**
+   * Remembers the client for a reconnect, and closes an older connection with the same name. `before` is the name that
+   * this connection had before, if any.
+   */
+  introduced(peer: Peer, before: string): void {
+    if (before !== '' && this.peerOf(before) === undefined) this.#events?.left(before, false);
     this.#clients.delete(peer.clientId);
     this.#clients.set(peer.clientId, peer.dialect);
     const oldest = this.#clients.keys().next().value;
@@ -47,6 +71,7 @@ export class Audience {
       this.leave(other);
       other.close();
     }
+    this.#events?.joined(peer.clientId);
   }
 
   /** The dialect of a client that is, or was, connected. */

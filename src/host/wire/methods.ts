@@ -14,6 +14,8 @@ import {
 } from '../../protocol/types.js';
 import { version } from '../../version.js';
 import { hostLimits } from '../limits.js';
+import { type PublishingClient, readActiveClient } from '../session/active-client.js';
+import type { SessionClients } from '../session/session-clients.js';
 import type { Audience } from './audience.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { HostResources } from './host-resources.js';
@@ -23,7 +25,10 @@ import type { Peer } from './peer.js';
 export interface MethodsHost {
   readonly audience: Audience;
   readonly resources: HostResources;
-  readonly sessions: ReadonlyMap<URI, { readonly state: SessionState; readonly summary: SessionSummary }>;
+  readonly sessions: ReadonlyMap<
+    URI,
+    { readonly state: SessionState; readonly summary: SessionSummary; readonly clients: SessionClients }
+  >;
   readonly rootState: RootState;
   createSession(
     uri: URI,
@@ -60,6 +65,12 @@ function snapshotText({ resource, state, fromSeq }: Snapshot): string {
   return `{"snapshot":{"resource":${JSON.stringify(resource)},"fromSeq":${fromSeq},"state":${text}}}`;
 }
 
+/** Returns the client that was read; throws the reason if it is refused. */
+function clientIn(read: PublishingClient | string): PublishingClient {
+  if (typeof read === 'string') throw invalidParams(read);
+  return read;
+}
+
 /** The page of a list that a client asks for, and where the next one starts. */
 function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T[]; nextCursor?: string } {
   const isCursor = cursor === undefined || (typeof cursor === 'string' && /^\d{1,9}$/.test(cursor));
@@ -81,7 +92,7 @@ export class Methods {
       reconnect: (peer, params) => this.#reconnect(peer, params),
       subscribe: (peer, params) => this.#subscribe(peer, text(params, 'channel')),
       unsubscribe: (peer, params) => {
-        peer.subscriptions.delete(text(params, 'channel'));
+        peer.unsubscribe(text(params, 'channel'));
       },
       listSessions: (peer, params) => this.#listSessions(peer, params),
       createSession: (peer, params) => this.#createSession(peer, params),
@@ -163,10 +174,8 @@ export class Methods {
 
   #createSession(peer: Peer, params: JsonObject): void {
     const { activeClient, workingDirectories, workingDirectory } = params;
-    const claimed = (activeClient as { clientId?: unknown } | undefined)?.clientId;
-    if (activeClient !== undefined && claimed !== peer.clientId) {
-      throw invalidParams('activeClient is not the client that initialize named');
-    }
+    // Before the session is there: one that was created for nothing would be announced to all clients.
+    if (activeClient !== undefined) clientIn(readActiveClient(activeClient, peer.clientId));
     const [first] = isStringList(workingDirectories) ? workingDirectories : [];
     const directory = first ?? (isString(workingDirectory) ? workingDirectory : undefined);
     const provider = params['provider'] === undefined ? undefined : text(params, 'provider');
@@ -174,7 +183,19 @@ export class Methods {
     const selected = isObject(agent) ? text(agent, 'uri') : undefined;
     if (agent !== undefined && agent !== null && selected === undefined)
       throw invalidParams('"agent" must be an object with a uri');
-    this.host.createSession(text(params, 'channel'), provider, directory, selected);
+    const channel = text(params, 'channel');
+    this.host.createSession(channel, provider, directory, selected);
+    if (activeClient !== undefined) this.#activate(channel, activeClient, peer);
+  }
+
+  #activate(channel: URI, activeClient: unknown, peer: Peer): void {
+    const { clients } = this.host.sessions.get(channel)!;
+    try {
+      clients.activate(clientIn(clients.read(activeClient, peer.clientId)));
+    } catch (error) {
+      this.host.disposeSession(channel);
+      throw error;
+    }
   }
 
   #disposeSession(params: JsonObject): void {

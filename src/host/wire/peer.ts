@@ -18,6 +18,7 @@ import type { Transport } from '../../protocol/transport.js';
 import type { URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
 import type { Audience } from './audience.js';
+import { ClientRequests } from './client-requests.js';
 import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { Methods } from './methods.js';
@@ -27,12 +28,15 @@ export interface PeerHost {
   readonly methods: Methods;
   readonly audience: Audience;
   dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void;
+  /** A client no longer follows a session. */
+  unsubscribed(channel: URI, clientId: string): void;
   /** Resolves when a client's toggles in a session are done; undefined if there are none. */
   settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
 
 export class Peer {
   readonly subscriptions = new Set<URI>();
+  readonly requests = new ClientRequests((text) => this.send(text));
   clientId = '';
   #dialect: Dialect | undefined;
 
@@ -40,7 +44,13 @@ export class Peer {
     private readonly transport: Transport,
     private readonly host: PeerHost,
   ) {
-    transport.open({ frame: (text) => this.#frame(text), end: () => host.audience.leave(this) });
+    transport.open({
+      frame: (text) => this.#frame(text),
+      end: (error) => {
+        this.requests.end();
+        host.audience.leave(this, error !== undefined);
+      },
+    });
   }
 
   get dialect(): Dialect {
@@ -73,9 +83,14 @@ export class Peer {
 
   /** Continues under the name and version of an earlier connection. */
   resumeAs(clientId: string, dialect: Dialect): void {
+    const before = this.clientId;
     this.clientId = clientId;
     this.#dialect = dialect;
-    this.host.audience.introduced(this);
+    this.host.audience.introduced(this, before);
+  }
+
+  unsubscribe(channel: URI): void {
+    if (this.subscriptions.delete(channel)) this.host.unsubscribed(channel, this.clientId);
   }
 
   send(text: string): void {
@@ -97,13 +112,14 @@ export class Peer {
       return;
     }
     if (message.kind === 'notification') this.#notified(message.method, message.params);
-    if (message.kind === 'request') this.#requested(message.id, message.method, message.params);
+    else if (message.kind === 'request') this.#requested(message.id, message.method, message.params);
+    else this.requests.settle(message);
   }
 
   #notified(method: string, params: JsonObject): void {
     const { channel, clientSeq, action } = params;
     if (!this.isIntroduced || typeof channel !== 'string') return;
-    if (method === 'unsubscribe') this.subscriptions.delete(channel);
+    if (method === 'unsubscribe') this.unsubscribe(channel);
     if (method !== 'dispatchAction' || !isNumber(clientSeq)) return;
     this.host.dispatch(channel, clientSeq, action, this.clientId);
   }

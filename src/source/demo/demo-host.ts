@@ -133,6 +133,9 @@ export class DemoHost implements PeerHost, MethodsHost {
     else pass();
   }
 
+  /** No client can publish anything in the demo. */
+  unsubscribed(): void {}
+
   settling(channel: unknown, clientId: string): Promise<void> | undefined {
     return typeof channel === 'string' ? this.sessions.get(channel)?.settling(clientId) : undefined;
   }
