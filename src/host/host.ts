@@ -15,8 +15,8 @@ import { fileUri } from './files/file-uri.js';
 import { ifPossible } from './files/if-possible.js';
 import { followedStatusOf } from './files/path-status.js';
 import { hostLimits } from './limits.js';
-import { readableEcho } from './session/echoes.js';
 import { everythingId, listAgents, type Provider, providersFor } from './session/providers.js';
+import { refusalEcho } from './session/refusal-echo.js';
 import { HostSession } from './session/session.js';
 import { planUndo, undoBatch } from './session/undo-batch.js';
 import type { Workspace } from './session/workspace.js';
@@ -49,7 +49,7 @@ export interface HostOptions {
  * @example host.connect(transport);
  */
 export class Host implements PeerHost {
-  readonly audience = new Audience();
+  readonly audience = new Audience((uri) => this.sessions.get(uri)?.state);
   readonly resources: HostResources;
   readonly methods: Methods;
   readonly sessions = new Map<URI, HostSession>();
@@ -154,7 +154,7 @@ export class Host implements PeerHost {
     if (this.#isClosed) return;
     const origin = { clientId, clientSeq };
     if (channel !== ROOT_CHANNEL) this.sessions.get(channel)?.dispatch(action, origin);
-    else this.audience.publish(channel, readableEcho(action), origin, 'this host has no settings to change');
+    else this.audience.publish(channel, refusalEcho(action), origin, 'this host has no settings to change');
   }
 
   settling(channel: unknown, clientId: string): Promise<void> | undefined {

@@ -6,7 +6,7 @@
 import { isObject } from './checks.js';
 import { type Scope, scopes } from './scopes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
-import { childDecisions } from './skillpick-meta.js';
+import { metaDecisions } from './skillpick-meta.js';
 import type {
   Action,
   AnyCustomization,
@@ -17,9 +17,12 @@ import type {
   URI,
 } from './types.js';
 
-/** Returns the decisions that a host reports for a node. Children have no field for them: our own host uses `_meta`. */
+/**
+ * Returns the decisions that a host reports for a node. Children have no field for them, and that of other nodes has to
+ * begin with the flag: our own host uses `_meta`.
+ */
 export function decisionsOf(node: AnyCustomization): CustomizationEnablement[] {
-  return node.enablement ?? childDecisions(node._meta);
+  return metaDecisions(node._meta) ?? node.enablement ?? [];
 }
 
 function rank(kind: string): number {

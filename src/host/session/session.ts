@@ -16,9 +16,10 @@ import type {
   SessionSummary,
   URI,
 } from '../../protocol/types.js';
-import { labelOf, readableEcho, toggleAll } from './echoes.js';
+import { labelOf, toggleAll } from './echoes.js';
 import type { Keeper } from './keeper.js';
 import { isSame, overlay } from './overlay.js';
+import { refusalEcho } from './refusal-echo.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
 import type { SessionSetup } from './session-setup.js';
 import { hasSameIds, newState, summaryChanges, summaryOf, updateFailure } from './session-state.js';
@@ -164,7 +165,7 @@ export class HostSession {
   }
 
   #refuse(action: unknown, origin: ActionOrigin, reason: string): void {
-    this.#setup.publish(readableEcho(action), origin, reason);
+    this.#setup.publish(refusalEcho(action), origin, reason);
   }
 
   #relabel(action: SessionAction, origin: ActionOrigin): void {
