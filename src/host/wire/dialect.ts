@@ -119,13 +119,15 @@ export class Dialect {
 
   envelope(envelope: ActionEnvelope, stateAfter: StateAfter): ActionEnvelope {
     if (this.#steps.length === 0) return envelope;
-    const after = envelope.rejectionReason === undefined ? stateAfter : () => undefined;
+    const isRefused = envelope.rejectionReason !== undefined;
+    const after = isRefused ? () => undefined : stateAfter;
     const translated = this.#steps.reduce(
       (action, step) => step.action?.(action, after) ?? action,
       envelope.action,
     );
-    const action = this.#change ? changePayload(translated, this.#change) : translated;
-    return { ...envelope, action };
+    // The sender gets the entries of a refused action as it sent them, unchecked.
+    const change = isRefused ? undefined : this.#change;
+    return { ...envelope, action: change ? changePayload(translated, change) : translated };
   }
 
   /** Translates an action that a client sent, which is not checked yet. */

@@ -11,8 +11,9 @@ interface KeptEnvelope {
   readonly chars: number;
 }
 
-/** The number of entries in an action. Actions with whole lists need the most memory. */
-function countEntries({ action }: ActionEnvelope): number {
+/** The number of entries in an action. Actions with whole lists need the most memory. Refused ones are small. */
+function countEntries({ action, rejectionReason }: ActionEnvelope): number {
+  if (rejectionReason !== undefined) return 1;
   const { customizations, customization } = action as {
     customizations?: readonly Customization[];
     customization?: Customization;
