@@ -3,7 +3,6 @@
  * sockets or in-memory pairs. It watches files only when asked to.
  */
 
-import { hasSeveralClients } from '../protocol/active-client.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
@@ -12,8 +11,8 @@ import type { HostEnvironment } from './environment.js';
 import { fileUri } from './files/file-uri.js';
 import { hostLimits } from './limits.js';
 import { agentInMemory } from './session/agent-choice.js';
-import { readableEcho } from './session/echoes.js';
 import { everythingId, listAgents, type Provider, providersFor } from './session/providers.js';
+import { refusalEcho } from './session/refusal-echo.js';
 import { HostSession } from './session/session.js';
 import { planUndo, undoBatch } from './session/undo-batch.js';
 import type { Workspace } from './session/workspace.js';
@@ -52,7 +51,7 @@ export class Host implements PeerHost {
   readonly #presence = new ClientPresence((clientId) =>
     this.#eachClientSession((one) => one.leave(clientId)),
   );
-  readonly audience = new Audience({
+  readonly audience = new Audience((uri) => this.sessions.get(uri)?.state, {
     joined: (clientId) => {
       if (this.#presence.joined(clientId)) this.#eachClientSession((one) => one.rejoin(clientId));
     },
@@ -171,7 +170,7 @@ export class Host implements PeerHost {
     if (this.#isClosed) return;
     const origin = { clientId, clientSeq };
     if (channel !== ROOT_CHANNEL) this.sessions.get(channel)?.dispatch(action, origin);
-    else this.audience.publish(channel, readableEcho(action), origin, 'this host has no settings to change');
+    else this.audience.publish(channel, refusalEcho(action), origin, 'this host has no settings to change');
   }
 
   unsubscribed(channel: URI, clientId: string): void {
@@ -204,7 +203,7 @@ export class Host implements PeerHost {
       directory: fileUri(cwd),
       clients: {
         files: (clientId) => clientFiles(() => this.audience.peerOf(clientId)?.requests),
-        mayShare: (clientId) => hasSeveralClients(this.audience.dialectOf(clientId)?.version ?? ''),
+        mayShare: (clientId) => this.audience.dialectOf(clientId)?.hasSeveralClients === true,
       },
       openKeeper: () => provider.openKeeper(workspace),
       // The selection of a session that a client creates ends with it.

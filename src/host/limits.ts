@@ -47,11 +47,13 @@ export const hostLimits = {
   replayedEntries: 20_000,
   /** Of text, in all replayed envelopes together. */
   replayedChars: 32 * 1024 * 1024,
-  /** Of the type and the id in the echo of a refused action. */
+  /** Of each text in the echo of a refused action. */
   echoedChars: 300,
-  /** Of all decisions in the echo of a refused action. */
-  echoedListChars: 2_000,
+  /** Of any other field in it, as JSON. */
+  echoedJsonChars: 2_000,
   clientIdChars: 256,
+  /** Looked at in the list that a client offers; real ones have about ten. */
+  offeredVersions: 1_000,
   rememberedClients: 1_000,
   hostSessions: 200,
   sessionsPerPage: 100,

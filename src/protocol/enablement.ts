@@ -4,7 +4,7 @@
  */
 
 import { type Scope, scopes } from './scopes.js';
-import { childDecisions } from './skillpick-meta.js';
+import { metaDecisions } from './skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement } from './types.js';
 
 /** What is known of a node's own state. */
@@ -13,9 +13,12 @@ export interface DecidedNode {
   readonly enablement?: readonly CustomizationEnablement[] | undefined;
 }
 
-/** Returns the decisions that a host reports for a node. Children have no field for them: our own host uses `_meta`. */
+/**
+ * Returns the decisions that a host reports for a node. Children have no field for them, and that of other nodes has to
+ * begin with the flag: our own host uses `_meta`.
+ */
 export function decisionsOf(node: AnyCustomization): CustomizationEnablement[] {
-  return node.enablement ?? childDecisions(node._meta);
+  return metaDecisions(node._meta) ?? node.enablement ?? [];
 }
 
 function rank(kind: string): number {

@@ -76,6 +76,11 @@ const required: Record<string, Record<string, Check>> = {
   'root/configChanged': { config: optional(isObject), replace: optional(isBoolean) },
 };
 
+/** Returns the checks of an action's fields; undefined for an unknown type. A field is optional if undefined passes. */
+export function fieldChecks(type: string): Readonly<Record<string, Check>> | undefined {
+  return Object.hasOwn(required, type) ? required[type] : undefined;
+}
+
 function readPayload(type: string, action: JsonObject, skipped: Skipped): JsonObject {
   if (type === 'session/stateReplaced') {
     return { ...action, state: readSessionState(action['state'], skipped) };
@@ -105,7 +110,7 @@ function withoutNulls(action: JsonObject, checks: Record<string, Check>): JsonOb
 export function readAction(value: unknown, skipped: Skipped): Action {
   const received = requireObject(value, 'The action');
   const type = requireField<string>(received, 'type', isString, 'The action');
-  const checks = Object.hasOwn(required, type) ? required[type] : undefined;
+  const checks = fieldChecks(type);
   if (checks === undefined) return received as unknown as Action;
   const action = withoutNulls(received, checks);
   for (const [field, check] of Object.entries(checks))

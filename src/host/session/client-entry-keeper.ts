@@ -15,6 +15,10 @@ export class ClientEntryKeeper implements Keeper {
     private readonly isPublished: (node: AnyCustomization) => boolean,
   ) {}
 
+  get workspace(): Keeper['workspace'] {
+    return this.others.workspace;
+  }
+
   get problems(): Keeper['problems'] {
     return this.others.problems;
   }

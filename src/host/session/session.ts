@@ -23,9 +23,10 @@ import type {
 } from '../../protocol/types.js';
 import { AgentChoice } from './agent-choice.js';
 import { ClientEntryKeeper } from './client-entry-keeper.js';
-import { labelOf, readableEcho, toggleAll } from './echoes.js';
+import { labelOf, toggleAll } from './echoes.js';
 import type { Keeper } from './keeper.js';
 import { isSame, overlay } from './overlay.js';
+import { refusalEcho } from './refusal-echo.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
 import { SessionClients } from './session-clients.js';
 import type { SessionSetup } from './session-setup.js';
@@ -241,7 +242,7 @@ export class HostSession {
   }
 
   #refuse(action: unknown, origin: ActionOrigin, reason: string): void {
-    this.#setup.publish(readableEcho(action), origin, reason);
+    this.#setup.publish(refusalEcho(action), origin, reason);
   }
 
   #relabel(action: SessionAction, origin: ActionOrigin): void {

@@ -5,17 +5,22 @@
 
 import type { JsonObject } from '../../protocol/checks.js';
 import { encodeMessage } from '../../protocol/messages.js';
+import type { SessionAction } from '../../protocol/session-actions.js';
 import {
   type Action,
   type ActionEnvelope,
   type ActionOrigin,
   ROOT_CHANNEL,
+  type SessionState,
   type URI,
 } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import { hostLimits } from '../limits.js';
+import { ChildSwitches } from './child-switches.js';
 import type { Dialect } from './dialect.js';
 import type { Peer } from './peer.js';
 import { ReplayBuffer } from './replay.js';
+import { type Recipient, SentEnvelope } from './sent-envelope.js';
 
 /** Told of clients, not of connections: a client may come back on another one. */
 interface AudienceEvents {
@@ -25,13 +30,17 @@ interface AudienceEvents {
 }
 
 export class Audience {
-  readonly replay = new ReplayBuffer();
+  readonly #replay = new ReplayBuffer();
   readonly #peers = new Set<Peer>();
   readonly #clients = new Map<string, Dialect>();
+  readonly #children = new Map<URI, ChildSwitches>();
+  readonly #stateOf: (channel: URI) => SessionState | undefined;
   readonly #events: AudienceEvents | undefined;
   #serverSeq = 0;
 
-  constructor(events?: AudienceEvents) {
+  /** `stateOf` returns the present state of a session. */
+  constructor(stateOf: (channel: URI) => SessionState | undefined, events?: AudienceEvents) {
+    this.#stateOf = stateOf;
     this.#events = events;
   }
 
@@ -79,27 +88,45 @@ export class Audience {
     return this.#clients.get(clientId);
   }
 
-  /** Numbers an action and sends it to the subscribers of the channel. */
+  /** Numbers an action and sends it to the subscribers of the channel that it concerns. */
   publish(channel: URI, action: Action, origin?: ActionOrigin, rejectionReason?: string): void {
-    this.#serverSeq += 1;
-    const envelope: ActionEnvelope = {
-      channel,
+    this.#send(channel, {
       action,
-      serverSeq: this.#serverSeq,
       ...(origin && { origin }),
       ...(rejectionReason !== undefined && { rejectionReason }),
-    };
-    this.replay.push(envelope);
-    this.#broadcast(channel, 'action', (dialect) => dialect.envelope(envelope) as unknown as JsonObject);
+    });
+    if (rejectionReason !== undefined) return;
+    const children = getOrMake(this.#children, channel, () => new ChildSwitches());
+    if (children.note(action)) queueMicrotask(() => this.#publishParents(channel, children));
+  }
+
+  /** What a client has missed since a number, in its version; undefined if that is not known any more. */
+  missedBy(client: Recipient, seq: number, channels: readonly URI[]): ActionEnvelope[] | undefined {
+    const missed = this.#replay.after(seq, channels);
+    return missed?.flatMap((sent) => {
+      const envelope = sent.for(client);
+      return envelope === undefined ? [] : [this.#translate(envelope, client.dialect)];
+    });
+  }
+
+  /** Returns an action of a client in the host's own form. */
+  received(action: unknown, channel: URI, { clientId, dialect }: Recipient): unknown {
+    return dialect.received(action, { clientId, state: () => this.#stateOf(channel) });
   }
 
   /** Notifies the subscribers of the root channel about sessions. */
   notifyRoot(method: string, params: (dialect: Dialect) => JsonObject): void {
-    this.#broadcast(ROOT_CHANNEL, method, (dialect) => ({ channel: ROOT_CHANNEL, ...params(dialect) }));
+    const texts = new Map<Dialect, string>();
+    for (const peer of this.#subscribers(ROOT_CHANNEL)) {
+      const { dialect } = peer;
+      const text = () => notification(method, { channel: ROOT_CHANNEL, ...params(dialect) });
+      peer.send(getOrMake(texts, dialect, text));
+    }
   }
 
   /** Ends all subscriptions of a channel. */
   drop(channel: URI): void {
+    this.#children.delete(channel);
     for (const peer of this.#peers) peer.subscriptions.delete(channel);
   }
 
@@ -107,15 +134,44 @@ export class Audience {
     for (const peer of this.#peers) peer.close();
   }
 
-  #broadcast(channel: URI, method: string, params: (dialect: Dialect) => JsonObject): void {
-    const texts = new Map<Dialect, string>();
-    for (const peer of this.#peers) {
-      if (!peer.subscriptions.has(channel)) continue;
+  *#subscribers(channel: URI): Iterable<Peer> {
+    for (const peer of this.#peers) if (peer.subscriptions.has(channel)) yield peer;
+  }
+
+  #send(channel: URI, content: Omit<ActionEnvelope, 'channel' | 'serverSeq'>, isForOlder = false): void {
+    this.#serverSeq += 1;
+    const sent = new SentEnvelope({ channel, serverSeq: this.#serverSeq, ...content }, isForOlder);
+    this.#replay.push(sent);
+    const texts = new Map<ActionEnvelope, Map<Dialect, string>>();
+    for (const peer of this.#subscribers(channel)) {
       const { dialect } = peer;
-      const text =
-        texts.get(dialect) ?? encodeMessage({ kind: 'notification', method, params: params(dialect) });
-      texts.set(dialect, text);
-      peer.send(text);
+      const envelope = sent.for(peer);
+      if (envelope === undefined) continue;
+      const text = () => notification('action', this.#translate(envelope, dialect));
+      peer.send(
+        getOrMake(
+          getOrMake(texts, envelope, () => new Map()),
+          dialect,
+          text,
+        ),
+      );
+    }
+  }
+
+  #translate(envelope: ActionEnvelope, dialect: Dialect): ActionEnvelope {
+    return dialect.envelope(envelope, () => this.#stateOf(envelope.channel));
+  }
+
+  /** Sends the containers of switched children to the clients that need them, if there are any. */
+  #publishParents(channel: URI, children: ChildSwitches): void {
+    const isNeeded = [...this.#clients.values()].some(({ hasChildToggles }) => !hasChildToggles);
+    const containers = children.take(isNeeded ? this.#stateOf(channel)?.customizations : undefined);
+    for (const customization of containers) {
+      const action: SessionAction = { type: 'session/customizationUpdated', customization };
+      this.#send(channel, { action }, true);
     }
   }
 }
+
+const notification = (method: string, params: object): string =>
+  encodeMessage({ kind: 'notification', method, params: params as JsonObject });

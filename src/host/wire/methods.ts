@@ -118,18 +118,18 @@ export class Methods {
   }
 
   #initialize(peer: Peer, params: JsonObject): InitializeResult {
-    peer.introduce(params);
+    const protocolVersion = peer.introduce(params);
     const wanted = params['initialSubscriptions'];
     const channels = isStringList(wanted) ? distinct(wanted) : [];
-    return {
-      protocolVersion: peer.dialect.version,
+    return peer.dialect.initialized({
+      protocolVersion,
       serverSeq: this.host.audience.serverSeq,
       snapshots: channels
         .filter((channel) => this.#has(channel))
         .map((channel) => this.#subscribe(peer, channel)),
       serverInfo: { name: 'skillpick', version },
       _meta: ownHostMeta,
-    };
+    });
   }
 
   #reconnect(peer: Peer, params: JsonObject): unknown {
@@ -145,13 +145,11 @@ export class Methods {
     const wanted = distinct(subscriptions);
     const missing = wanted.filter((channel) => !this.#has(channel));
     const channels = wanted.filter((channel) => this.#has(channel));
-    const missed = this.host.audience.replay.after(lastSeenServerSeq, channels);
-    if (missed === undefined) {
-      const snapshots = channels.map((channel) => this.#subscribe(peer, channel));
-      return { type: 'snapshot', snapshots, missing };
-    }
+    const actions = this.host.audience.missedBy(peer, lastSeenServerSeq, channels);
+    if (actions === undefined)
+      return { type: 'snapshot', snapshots: channels.map((channel) => this.#subscribe(peer, channel)) };
     for (const channel of channels) peer.subscriptions.add(channel);
-    return { type: 'replay', actions: missed.map((envelope) => dialect.envelope(envelope)), missing };
+    return { type: 'replay', actions, missing };
   }
 
   #has(channel: URI): boolean {

@@ -12,7 +12,7 @@ import { makeDirectory } from '../files/make-directory.js';
 import { withOpened } from '../files/open-file.js';
 import { resolvePath } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
-import { SPOKEN_VERSIONS } from './dialect.js';
+import { SPOKEN_VERSIONS } from './negotiate.js';
 
 /** The files of a published host. */
 export interface Published {

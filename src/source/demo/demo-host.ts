@@ -66,7 +66,7 @@ const demoSessions: readonly DemoSession[] = [
 const forgettingCauses = ['list', 'unknown'] as const;
 
 export class DemoHost implements PeerHost, MethodsHost {
-  readonly audience = new Audience();
+  readonly audience = new Audience((uri) => this.sessions.get(uri)?.state);
   /** Serves nothing: the files of the demo are read without the protocol. */
   readonly resources = new HostResources(
     () => [],

@@ -28,6 +28,7 @@ interface Published {
 
 /** A keeper in memory that does nothing until it is released. */
 class HeldKeeper implements Keeper {
+  readonly workspace = 'file:///w';
   readonly problems = [];
   readonly batches: string[][] = [];
   readonly deadlines: (number | undefined)[] = [];
