@@ -19,6 +19,7 @@ const noSession: Model['session'] = {
   directory: null,
   modifiedAtMs: null,
   agent: null,
+  customizations: null,
   error: null,
 };
 
