@@ -158,7 +158,9 @@ export async function openSession(
   needs: SessionNeeds,
   attempts?: number,
 ): Promise<SessionSource> {
-  return openOn(await connect(options, io, attempts), options, io, needs);
+  const connection = await connect(options, io, attempts);
+  options.connected?.();
+  return openOn(connection, options, io, needs);
 }
 
 /**
