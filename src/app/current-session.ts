@@ -19,6 +19,8 @@ import { listOffers, type Offer } from './session-choices.js';
 import { ioUntil, type OpenFirst, type PickerOptions } from './start.js';
 
 export interface SessionEvents {
+  /** The host of the command line has responded. */
+  connected(): void;
   /** A session was opened and has this model; the previous one has ended. */
   opened(scope: Scope, model: Model): void;
   changed(build: () => Model): void;
@@ -51,7 +53,7 @@ export class PickerSession {
 
   /** Opens the session of the command line. */
   open(): Promise<void> {
-    return this.#open(this.#options, this.#openFirst);
+    return this.#open(this.#options, (io) => this.#openFirst(io, this.#events.connected));
   }
 
   /** Opens another session; the current one stays open until that succeeds. */

@@ -190,8 +190,15 @@ export class EffectRunner {
     this.#context.session.sync();
     const failure = this.#context.model().list.problems.find(({ code }) => code === 'update-failed');
     if (failure !== undefined) this.#say(`The list may be out of date: ${failure.message}.`, 'warn');
-    else if (hasReplied) this.#say('The list is up to date.');
+    else if (hasReplied) this.#say(this.#rereadText());
     else this.#say('There is no answer: the list may be out of date.', 'warn');
+  }
+
+  #rereadText(): string {
+    const { kind } = this.#context.model().host;
+    if (kind === 'demo') return 'The list is up to date.';
+    const what = kind === 'embedded' ? 'The disk was read again' : 'The host was asked again';
+    return `${what}: the list is up to date.`;
   }
 
   /** Returns what was chosen: an entry, or a folder or plugin. */

@@ -19,6 +19,7 @@ const noSession: Model['session'] = {
   directory: null,
   modifiedAtMs: null,
   agent: null,
+  customizations: null,
   error: null,
 };
 
@@ -56,6 +57,20 @@ export function withSecondsLeft(model: Model, leftMs: number): Model {
   if (waitingFor === null || host.isOwn) return model;
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   return { ...model, waitingFor: `${waitingFor.replace(/(, \d+ s left)?\.$/, '')}, ${seconds} s left.` };
+}
+
+/** Returns the model once the host has responded: nobody knows how long it takes to open the session. */
+export function whileOpening(model: Model): Model {
+  return model.host.isOwn ? model : { ...model, waitingFor: 'Opening the session.' };
+}
+
+/** The command line decides, else the environment, else the configuration. */
+export function isForScreenReader(
+  { screenReader }: Pick<PickerOptions, 'screenReader'>,
+  config: PickerConfig,
+  { env }: Pick<Io, 'env'>,
+): boolean {
+  return screenReader === true || env['INK_SCREEN_READER'] === 'true' || config.screenReader === true;
 }
 
 /** Returns the settings of the user and what is wrong with them. The demo reads none. */

@@ -18,25 +18,20 @@ import { PickerSession } from './current-session.js';
 import { EffectRunner, isAmbiguous } from './effects.js';
 import { PickerExit } from './exit.js';
 import { FileFollower } from './file-follower.js';
-import { createInitialState, startConfig, withSecondsLeft } from './initial-state.js';
+import { createInitialState, isForScreenReader, startConfig } from './initial-state.js';
 import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
 import { appLimits } from './limits.js';
 import { mount } from './mount.js';
+import { OpeningNotice } from './opening-notice.js';
 import { PickerStore } from './picker-store.js';
 import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
-
-/** The command line decides, else the environment, else the configuration. */
-function isForScreenReader({ screenReader }: PickerOptions, config: PickerConfig, { env }: Io): boolean {
-  return screenReader === true || env['INK_SCREEN_READER'] === 'true' || config.screenReader === true;
-}
+import { UnreadWarning } from './unread-warning.js';
 
 export class PickerApp {
   readonly #io: Io;
   readonly #hintFor: PickerOptions['hintFor'];
   readonly #config: PickerConfig;
-  /** How long a host may take to answer. */
-  readonly #waitMs: number;
   readonly #terminal: Terminal;
   readonly #exit: PickerExit;
   readonly #session: PickerSession;
@@ -45,12 +40,13 @@ export class PickerApp {
   readonly #file: FileFollower;
   readonly #mount: () => () => void;
   readonly #report = new LeavingReport();
+  readonly #unread = new UnreadWarning();
+  readonly #opening: OpeningNotice;
   #ticker: NodeJS.Timeout | undefined;
 
   constructor(options: PickerOptions, io: Io, streams: TerminalStreams, openFirst: OpenFirst) {
     this.#io = io;
     this.#hintFor = options.hintFor;
-    this.#waitMs = options.timeoutMs ?? clientLimits.connectTimeoutMs;
     const started = startConfig(options, io);
     this.#config = started.config;
     const isSpoken = isForScreenReader(options, this.#config, io);
@@ -65,6 +61,11 @@ export class PickerApp {
       isSpoken,
       now: monotonicMs,
       perform: (effect) => void this.#perform(effect),
+    });
+    this.#opening = new OpeningNotice({
+      model: () => this.#store.model,
+      show: (model) => this.#exit.guard(() => this.#store.setModel(model)),
+      waitMs: options.timeoutMs ?? clientLimits.connectTimeoutMs,
     });
     this.#file = this.#createFollower();
     const theme = themeFor({ env: io.env, stdout: streams.output }, options);
@@ -91,6 +92,7 @@ export class PickerApp {
     } finally {
       this.#terminal.leave();
       clearInterval(this.#ticker);
+      this.#opening.stop();
       this.#effects.stop();
       stopFollowing();
       unmount();
@@ -136,8 +138,12 @@ export class PickerApp {
       options,
       this.#io,
       {
+        connected: () => this.#exit.guard(() => this.#opening.connected()),
         opened: (scope, model) => this.#opened(scope, model),
-        changed: (build) => this.#exit.guard(() => this.#changed(build())),
+        changed: (build) => {
+          this.#exit.guard(() => this.#changed(build()));
+          this.#warnOfUnread();
+        },
         forgotten: ({ cause, switches }) => this.#dispatch({ type: 'forgotten', cause, lost: switches }),
       },
       openFirst,
@@ -168,25 +174,21 @@ export class PickerApp {
     }
   }
 
-  /** Counts down while the picker waits for a host. */
-  #countDown(): void {
-    const endsAtMs = monotonicMs() + this.#waitMs;
-    const count = () => this.#store.setModel(withSecondsLeft(this.#store.model, endsAtMs - monotonicMs()));
-    this.#ticker = setInterval(() => this.#exit.guard(count), 1_000);
-    count();
-  }
-
   /** If the host has several sessions and the command line names none, the user chooses one. */
   async #openFirst(): Promise<void> {
-    this.#countDown();
+    this.#opening.countDown();
     try {
       await this.#session.open();
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      clearInterval(this.#ticker);
-      this.#store.setModel({ ...this.#store.model, waitingFor: 'Choose a session.' });
+      this.#opening.choose();
       this.#dispatch({ type: 'must-choose' });
     }
+  }
+
+  #warnOfUnread(): void {
+    const text = this.#unread.textFor(this.#session.current);
+    if (text !== null) this.#dispatch({ type: 'notice', text, tone: 'warn' });
   }
 
   #opened(usual: Scope, model: Model): void {
@@ -196,6 +198,7 @@ export class PickerApp {
     // The list comes first: the cursor is put on a row of the new one.
     this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope, left });
+    this.#warnOfUnread();
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
     // Runs after the first frame. The first search is slow, so one is made before the user types.
     setImmediate(() => {
@@ -214,6 +217,7 @@ export class PickerApp {
 
   #changed(model: Model): void {
     this.#store.setModel(model);
+    this.#opening.stop();
     clearInterval(this.#ticker);
     if (model.link.kind === 'waiting') this.#ticker = setInterval(() => this.#store.tick(), 1_000);
   }

@@ -40,21 +40,29 @@ export function ioUntil(io: Io, signal: AbortSignal): Io {
   return ioWith(io, { signal: AbortSignal.any([io.signal, signal]) });
 }
 
-/** Opens the session of the command line. */
-export type OpenFirst = (io: Io) => Promise<SessionSource>;
+/** Opens the session of the command line. Calls `connected` once the host has responded. */
+export type OpenFirst = (io: Io, connected: () => void) => Promise<SessionSource>;
 
 /** Starts to open a session of a host in another process. The embedded host would only slow down the loading. */
 async function openEarly(options: ConnectOptions, io: Io): Promise<OpenFirst> {
-  const open: OpenFirst = (boundedIo) => openSession(options, boundedIo, { mayBeTemporary: true });
+  const open: OpenFirst = (boundedIo, connected) =>
+    openSession({ ...options, connected }, boundedIo, { mayBeTemporary: true });
   const choice = chooseHost(options, io);
   if (choice.kind === 'embedded' || choice.kind === 'demo') return open;
   const abandoned = new AbortController();
-  const opening = open(ioUntil(io, abandoned.signal));
+  let isConnected = false;
+  let notify = () => {};
+  const opening = open(ioUntil(io, abandoned.signal), () => {
+    isConnected = true;
+    notify();
+  });
   // The picker awaits it later and handles the failure then.
   const settled = opening.catch(() => {});
   // ssh may ask on the terminal, which the picker then takes over.
   if (choice.kind === 'url' && isSshUrl(choice.text)) await settled;
-  return ({ signal }) => {
+  return ({ signal }, connected) => {
+    notify = connected;
+    if (isConnected) connected();
     signal.addEventListener('abort', () => abandoned.abort(), { once: true });
     return opening;
   };

@@ -64,6 +64,7 @@ async function whyEmpty(
   query: Query | null,
 ): Promise<string> {
   const { length } = listing.entries;
+  if (listing.session.customizations === null) return 'The host does not say what the session has.';
   if (length === 0) return 'Nothing found; skillpick doctor says where it looked.';
   if (query === null) return `None of ${length} entries match.`;
   return (await import('./none-match.js')).noneMatch(listing, session, filter, query);

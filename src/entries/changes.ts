@@ -1,6 +1,6 @@
 /** Compares two lists: which entries and containers were added, removed, switched or updated. */
 
-import type { Container } from './containers.js';
+import { type Container, isEntryToo } from './containers.js';
 import type { Entry, EntryList } from './entries.js';
 
 export interface EntryChange {
@@ -104,8 +104,9 @@ const containers: ChangeKind<Container> = {
 
 /** Returns the changes: containers before entries, and removed ones first. */
 export function changesBetween(before: EntryList, after: EntryList): EntryChange[] {
+  const folders = (list: EntryList) => list.containers.filter((container) => !isEntryToo(container));
   return [
-    ...compare(before.containers, after.containers, containers),
+    ...compare(folders(before), folders(after), containers),
     ...compare(before.entries, after.entries, entries),
   ];
 }

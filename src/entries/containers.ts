@@ -22,6 +22,9 @@ export function isContainer(node: Customization): boolean {
   return node.type === 'plugin' || node.type === 'directory' || childrenOf(node) !== undefined;
 }
 
+/** Returns true for a container that is an entry, too: an MCP server that brings skills of its own. */
+export const isEntryToo = ({ type }: { type: string }): boolean => type === 'mcpServer';
+
 /** What is wrong with a container whose host does not say it. */
 export const unreadWords = {
   degraded: 'some of it could not be read',

@@ -8,7 +8,7 @@ import { problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { AnyCustomization, SessionState } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
-import { type Container, containerOf, isContainer } from './containers.js';
+import { type Container, containerOf, isContainer, isEntryToo } from './containers.js';
 import { type Entry, type EntryHost, entryOf } from './node-entry.js';
 
 export type { Entry, Problem };
@@ -48,13 +48,12 @@ export function listEntries(
     collect(entry.problems);
   };
   for (const node of state.customizations ?? []) {
-    if (!isContainer(node)) {
-      add(node, null);
-      continue;
-    }
+    const isParent = isContainer(node);
+    if (!isParent || isEntryToo(node)) add(node, null);
+    if (!isParent) continue;
     const container = containerOf(node, host);
     list.containers.push(container);
-    collect(container.problems);
+    if (!isEntryToo(node)) collect(container.problems);
     for (const child of childrenOf(node) ?? []) add(child, container);
   }
   return list;

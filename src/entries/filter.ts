@@ -3,7 +3,7 @@
 import { SkillpickError } from '../errors.js';
 import { pathOf } from '../paths.js';
 import type { Abilities } from '../protocol/versions.js';
-import type { Container } from './containers.js';
+import { type Container, isEntryToo } from './containers.js';
 import type { Entry, EntryList } from './entries.js';
 import { gatesOf } from './entry-flags.js';
 import { isFolderKind } from './kind-names.js';
@@ -100,7 +100,8 @@ interface ListingSession {
 /** Returns containers and entries alike, containers first: everything that a reference can name. */
 export function addressable(list: EntryList, session: ListingSession, tools?: readonly string[]): Entry[] {
   const host = { abilities: session.abilities, isOwn: session.host.isOwn };
-  const all = [...list.containers.map(({ node }) => entryOf(node, null, host)), ...list.entries];
+  const containers = list.containers.filter((container) => !isEntryToo(container));
+  const all = [...containers.map(({ node }) => entryOf(node, null, host)), ...list.entries];
   return tools === undefined ? all : limitToTools(all, tools);
 }
 

@@ -25,6 +25,8 @@ export interface SessionInfo {
   modifiedAtMs: number | null;
   /** The uri of the custom agent that is selected; null: the default. */
   agent: string | null;
+  /** How many containers and single entries the host lists; null: it does not say what the session has. */
+  customizations: number | null;
   /** Why it could not be created. */
   error: string | null;
 }
@@ -68,6 +70,7 @@ export function sessionInfo(uri: string, state: SessionState): SessionInfo {
   return {
     ...describe(uri, state.summary ?? state, workingDirectoryOf(state)),
     lifecycle: state.lifecycle,
+    customizations: state.customizations?.length ?? null,
     error: state.creationError?.message ?? null,
   };
 }
@@ -76,6 +79,7 @@ export function summaryInfo(summary: SessionSummary): SessionInfo {
   return {
     ...describe(summary.resource, summary, workingDirectoryOf(summary)),
     lifecycle: 'ready',
+    customizations: null,
     error: null,
   };
 }

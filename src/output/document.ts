@@ -78,8 +78,9 @@ export function containerDocument(container: Container) {
   };
 }
 
-export function sessionDocument({ uri, provider, title, lifecycle, status, agent }: SessionInfo) {
-  return { uri, provider, title, lifecycle, status, agent };
+export function sessionDocument(session: SessionInfo) {
+  const { uri, provider, title, lifecycle, status, agent, customizations } = session;
+  return { uri, provider, title, lifecycle, status, agent, customizations };
 }
 
 interface ListContent extends Pick<EntryList, 'containers' | 'problems'> {

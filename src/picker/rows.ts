@@ -5,8 +5,8 @@
  */
 
 import { brokenType } from '../entries/broken-files.js';
-import type { Container } from '../entries/containers.js';
-import type { Entry, Problem } from '../entries/entries.js';
+import { type Container, isEntryToo } from '../entries/containers.js';
+import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { isFolderKind } from '../entries/kind-names.js';
 import { parseQuery, type Query } from '../entries/query.js';
 import { stateTests } from '../entries/query-filter.js';
@@ -153,6 +153,20 @@ const countGroup = ({ entries, broken }: RowGroup): StateCounts => {
 
 const isError = ({ problem }: { problem: Problem }): boolean => problem.severity === 'error';
 
+/** Returns the rows that are the heading of what is in them. */
+function* serverRows(
+  { containers }: EntryList,
+  entries: readonly EntryRow[],
+): Generator<[Container, EntryRow]> {
+  const servers = containers.filter(isEntryToo);
+  if (servers.length === 0) return;
+  const rows = new Map(entries.map((row) => [row.whole.node as unknown, row]));
+  for (const server of servers) {
+    const row = rows.get(server.node);
+    if (row !== undefined) yield [server, row];
+  }
+}
+
 function groupedRows(
   { list }: Model,
   state: PickerState,
@@ -162,15 +176,18 @@ function groupedRows(
   const empty: RowGroup = { entries: [], broken: [] };
   const rows: Row[] = [];
   const others = groups.get(null) ?? empty;
+  const servers = new Map(serverRows(list, others.entries));
   for (const container of list.containers) {
-    const [group, listed] = [groups.get(container), folders.get(container.id)];
+    const [group, listed] = [groups.get(container), servers.get(container) ?? folders.get(container.id)];
     if (group === undefined && listed === undefined && !isWorthHeading(container, state)) continue;
     const counts = countGroup(group ?? empty);
     rows.push(listed ?? { type: 'header', id: container.id, container, counts });
     rows.push(...groupRows(group ?? empty));
   }
-  if (others.entries.length > 0 && rows.length > 0) rows.push(noContainerLabel);
-  rows.push(...others.entries);
+  const headings = new Set(servers.values());
+  const loose = others.entries.filter((row) => !headings.has(row));
+  if (loose.length > 0 && rows.length > 0) rows.push(noContainerLabel);
+  rows.push(...loose);
   if (others.broken.length > 0) rows.push(settingsLabel, ...others.broken);
   return rows;
 }

@@ -1,6 +1,6 @@
 /** Finds what can be switched, entries and containers, by id and in the order in which a host looks them up. */
 
-import type { Container } from '../entries/containers.js';
+import { type Container, isEntryToo } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
 import { areMixed, isOnAnywhere } from '../entries/entry-flags.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
@@ -38,7 +38,8 @@ function build({ entries, containers }: EntryList): Targets {
     if (targets.byId.has(target.id)) targets.shared.add(target.id);
     else targets.byId.set(target.id, target);
   };
-  for (const container of containers) add({ ...container, isMixed: false, container: null });
+  for (const container of containers)
+    if (!isEntryToo(container)) add({ ...container, isMixed: false, container: null });
   for (const entry of entries) if (entry.container === null) add(entry);
   for (const entry of entries) if (entry.container !== null) add(entry);
   return targets;

@@ -27,6 +27,8 @@ export interface ConnectOptions {
   asksNothing?: boolean;
   /** Shows how far a command is that takes long. */
   progress?: ProgressReporter;
+  /** Called once the host has responded, before a session is opened. */
+  connected?: () => void;
   /** Lets the event loop run while the embedded host reads the disk. Its sessions are loading meanwhile. */
   inSlices?: boolean;
   /** Receives one line for each frame, without its content. */

@@ -161,7 +161,9 @@ export async function openSession(
 ): Promise<SessionSource> {
   // Before connecting: what is wrong with the plugin has nothing to do with the host.
   const publisher = options.publish === undefined ? undefined : await publisherOf(options.publish);
-  return openOn(await connect(options, io, attempts), options, io, needs, publisher);
+  const connection = await connect(options, io, attempts);
+  options.connected?.();
+  return openOn(connection, options, io, needs, publisher);
 }
 
 async function publisherOf(directory: string): Promise<DirectoryPublisher> {

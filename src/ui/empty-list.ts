@@ -37,7 +37,9 @@ export interface EmptyList {
   suggestions: Suggestions | null;
 }
 
-function nothingFound({ host, limit }: Model): string[] {
+function nothingFound({ host, limit, session }: Model): string[] {
+  if (session.customizations === null)
+    return [`The host does not say what this session has. ${keyFor('reread')} asks it again.`];
   if (limit !== null) return [`Nothing here is ${limit}.`];
   if (!host.isOwn)
     return [`The host lists no skills or agents for this session. ${keyFor('choose')} opens another.`];

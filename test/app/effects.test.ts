@@ -4,6 +4,7 @@ import { type EffectContext, EffectRunner } from '../../src/app/effects.js';
 import type { Intent } from '../../src/picker/intents.js';
 import type { Model } from '../../src/picker/state.js';
 import type { Terminal } from '../../src/terminal/terminal.js';
+import { embedded } from '../support/own-session.js';
 import { modelOf, skill } from '../support/picker.js';
 
 /** Effects on a session that replies as the test says; what it shows then is this model. */
@@ -48,7 +49,13 @@ describe('reading everything again', () => {
   const failed = modelOf([skill('a')], {}, { problems: [{ ...problem, severity: 'error' }] });
 
   it.each([
-    ['a list that is up to date', {}, 'The list is up to date.', 'plain'],
+    ['the host', {}, 'The host was asked again: the list is up to date.', 'plain'],
+    [
+      'the disk',
+      { shown: modelOf([], { host: embedded }) },
+      'The disk was read again: the list is up to date.',
+      'plain',
+    ],
     [
       'a reading that failed',
       { shown: failed },

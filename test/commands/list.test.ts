@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { ModelSession } from '../support/scripted-session.js';
 
 function repository(): Scratch {
   const scratch = makeScratch();
@@ -117,6 +120,21 @@ describe('list', () => {
     expect(await stderrOf('zzz')).toBe(`${none}\n`);
     expect(await stderrOf('relaese-notes', '--json')).toBe('');
     expect((await scratch.run(['search', 'relaese'])).stderr).toBe(`${none} Did you mean release-notes?\n`);
+  });
+
+  it.each([
+    ['nothing', [], 0, 'Nothing found; skillpick doctor says where it looked.'],
+    ['no list', undefined, null, 'The host does not say what the session has.'],
+  ])('tells a session that has %s', async (_what, customizations, count, reason) => {
+    const host = new ScriptedHost(new ModelSession([]));
+    host.session.state = () => ({ lifecycle: 'ready', ...(customizations && { customizations }) });
+    const args = ['list', '--url', (await listenDuringTest(host)).url];
+    const { session, entries } = (await makeScratch().json([...args, '--json'])) as {
+      session: { customizations: unknown };
+      entries: unknown;
+    };
+    expect([session.customizations, entries]).toEqual([count, []]);
+    expect((await makeScratch().run(args)).stderr).toBe(`skillpick: ${reason}\n`);
   });
 
   it('fails on a broken file only with --strict', async () => {

@@ -306,6 +306,11 @@ describe('the text of an empty list', () => {
     [modelOf([], { isLoading: true }), {}, /Reading files\./],
     [modelOf([]), {}, /The host lists no skills or agents for this session\. \^o opens another\./],
     [
+      { ...modelOf([]), session: { ...modelOf([]).session, customizations: null } },
+      {},
+      /The host does not say what this session has\. \^r asks it again\./,
+    ],
+    [
       modelOf([], { host: embedded }),
       {},
       /No skills or agents were found\. .*`skillpick new <name>`.*`skillpick --demo`/,

@@ -1,0 +1,46 @@
+/** What the picker says while its first session is being opened: how long the host has left, then what comes next. */
+
+import { monotonicMs } from '../monotonic.js';
+import type { Model } from '../picker/state.js';
+import { whileOpening, withSecondsLeft } from './initial-state.js';
+
+interface OpeningContext {
+  model(): Model;
+  show(model: Model): void;
+  /** How long a host may take to respond. */
+  waitMs: number;
+}
+
+export class OpeningNotice {
+  readonly #context: OpeningContext;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: OpeningContext) {
+    this.#context = context;
+  }
+
+  /** Counts down until the host has responded. */
+  countDown(): void {
+    const { model, show, waitMs } = this.#context;
+    const endsAtMs = monotonicMs() + waitMs;
+    const count = () => show(withSecondsLeft(model(), endsAtMs - monotonicMs()));
+    this.#timer = setInterval(count, 1_000);
+    count();
+  }
+
+  /** The host has responded. */
+  connected(): void {
+    this.stop();
+    this.#context.show(whileOpening(this.#context.model()));
+  }
+
+  /** The host has several sessions, of which the user has to choose one. */
+  choose(): void {
+    this.stop();
+    this.#context.show({ ...this.#context.model(), waitingFor: 'Choose a session.' });
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}

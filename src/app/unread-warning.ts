@@ -1,0 +1,16 @@
+/** The warning that some of what the host of a session sent could not be read: once for each session that is opened. */
+
+import type { SessionSource } from '../source/session-source.js';
+
+export class UnreadWarning {
+  #warned: unknown;
+
+  /** Returns the warning; null if there is nothing to warn of, or if that was done. */
+  textFor(session: Pick<SessionSource, 'unreadCount'> | undefined): string | null {
+    if (session === undefined || session.unreadCount === 0 || session === this.#warned) return null;
+    this.#warned = session;
+    const { unreadCount } = session;
+    const what = unreadCount === 1 ? '1 message or entry' : `${unreadCount} messages and entries`;
+    return `${what} could not be read, so the list may be incomplete. \`skillpick list --debug\` shows more.`;
+  }
+}
