@@ -99,8 +99,8 @@ interface ListingSession {
 
 /** Returns containers and entries alike, containers first: everything that a reference can name. */
 export function addressable(list: EntryList, session: ListingSession, tools?: readonly string[]): Entry[] {
-  const host = { abilities: session.abilities, isOwn: session.host.isOwn };
-  const all = [...list.containers.map(({ node }) => entryOf(node, null, host)), ...list.entries];
+  const { isOwn } = session.host;
+  const all = [...list.containers.map(({ node }) => entryOf(node, null, { isOwn })), ...list.entries];
   return tools === undefined ? all : limitToTools(all, tools);
 }
 

@@ -21,7 +21,7 @@ function readTime(time: unknown): number | null {
 }
 
 /** Returns true if the host sees the disk of this machine. */
-function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
+export function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
   if (url === null) return true;
   const address = parseAddress(url);
   return address.kind === 'socket' || address.loopback;

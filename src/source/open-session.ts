@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
+import type { ReadGates } from '../protocol/effective.js';
 import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession } from './choose-session.js';
 import { connect, type HostConnection, type HostInfo } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
-import { hostFiles } from './host-files.js';
+import { hostFiles, isOnThisMachine } from './host-files.js';
 import { sourceLimits } from './limits.js';
 import { showing, withSeconds } from './progress.js';
 import type { SessionSource } from './session-source.js';
@@ -94,6 +95,7 @@ function hostSession(
   { client, time, watch, reread, host: info }: HostConnection,
   current: CurrentStore,
   isTemporary: boolean,
+  readGates: ReadGates | undefined,
   close: () => Promise<void>,
 ): SessionSource {
   const getView = () => current.store.getSnapshot();
@@ -106,6 +108,7 @@ function hostSession(
     get isOwn() {
       return client.isOwnHost;
     },
+    readGates,
   };
   return {
     get uri() {
@@ -149,6 +152,12 @@ function hostSession(
   };
 }
 
+/** Loads the reader of the files on this machine, for hosts that do not send all that is in them. */
+async function loadGateReader({ client, host }: HostConnection): Promise<ReadGates | undefined> {
+  if (client.isOwnHost || !isOnThisMachine(host)) return undefined;
+  return (await import('./gate-reader.js')).gateReader(host);
+}
+
 const waitingText = ({ url }: Pick<HostInfo, 'url'>): string => `Waiting for ${url ?? 'the session'}`;
 
 /** Connects and opens the session that the options name. */
@@ -184,6 +193,7 @@ export async function openOn(
     await connection.close();
   };
   const stop = options.progress?.start(withSeconds(waitingText(connection.host)));
+  const gateReading = loadGateReader(connection);
   try {
     check?.({ host: { isOwn: client.isOwnHost }, agents: client.root.getSnapshot().root.agents });
     const uri = options.newSession
@@ -196,7 +206,7 @@ export async function openOn(
         ? new TemporarySession(await openTemporary(), client, openTemporary)
         : fixedStore(await unlessAborted(io, client.openSession(uri)));
     connection.time.isLifted = true;
-    const source = hostSession(connection, current, uri === undefined, close);
+    const source = hostSession(connection, current, uri === undefined, await gateReading, close);
     return connection.adapt?.(source) ?? source;
   } catch (error) {
     await close();

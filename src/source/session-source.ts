@@ -12,6 +12,7 @@ import type {
   ToggleOutcome,
   UndoOutcome,
 } from '../client/session-view.js';
+import type { ReadGates } from '../protocol/effective.js';
 import type { AgentInfo, DirectoryEntry, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
 import type { HostInfo } from './connect.js';
@@ -23,6 +24,8 @@ export interface SourceHost extends Readonly<HostInfo> {
   readonly protocolVersion: string;
   /** True if the host is skillpick's own, in this process or served from another. */
   readonly isOwn: boolean;
+  /** Reads who may invoke an entry in its file; undefined if that is on another machine, or if the host does it. */
+  readonly readGates?: ReadGates | undefined;
   /** The home directory in its paths, if it is not the user's. */
   readonly home?: string;
 }
