@@ -3,7 +3,7 @@
  * their container are read, and only the head of each: once for every list that the host sends.
  */
 
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { closedGates } from '../host/discovery/file-gates.js';
 import { parseFrontmatter } from '../host/discovery/frontmatter.js';
 import { readFrontmatter } from '../host/discovery/frontmatter-block.js';
@@ -17,6 +17,7 @@ import { pathHere } from './host-files.js';
 
 /** Returns the gates in the file at a resolved path; undefined if its frontmatter cannot be read. */
 function gatesAt(path: string): FileGates | undefined {
+  if (!statSync(path).isFile()) return undefined;
   const split = readFrontmatter(path);
   if (split.kind === 'none') return { user: true, model: true };
   if (split.kind !== 'closed') return undefined;
@@ -27,7 +28,11 @@ function gatesAt(path: string): FileGates | undefined {
 }
 
 /** Returns the value for a node, and finds it only once. */
-function remembered<T>(values: WeakMap<AnyCustomization, { value: T }>, node: AnyCustomization, find: () => T): T {
+function remembered<T>(
+  values: WeakMap<AnyCustomization, { value: T }>,
+  node: AnyCustomization,
+  find: () => T,
+): T {
   const known = values.get(node) ?? { value: find() };
   values.set(node, known);
   return known.value;

@@ -327,9 +327,7 @@ describe('containers', () => {
 
   it('can be entries themselves', () => {
     const { containers } = list(plugin('p', [skill('s')], { enabled: false }));
-    expect(
-      entryOf(containers[0]!.node, null, { isOwn: false }),
-    ).toMatchObject({
+    expect(entryOf(containers[0]!.node, null, { isOwn: false })).toMatchObject({
       id: 'p',
       type: 'plugin',
       containerId: null,
