@@ -27,10 +27,7 @@ export function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
   return address.kind === 'socket' || address.loopback;
 }
 
-/**
- * Returns the path of a host's file on this machine; undefined if it is elsewhere or no file can have this name.
- * @internal
- */
+/** Returns the path of a host's file on this machine; undefined if it is elsewhere or no file can have this name. */
 export function pathHere(host: Pick<HostInfo, 'url'>, uri: string): string | undefined {
   if (!uri.startsWith('file:///') || !isOnThisMachine(host)) return undefined;
   try {
