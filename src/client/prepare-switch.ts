@@ -4,7 +4,7 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { buildReset, buildToggle, workingDirectoryOf } from '../protocol/actions.js';
+import { buildReset, buildToggle, workspaceOf } from '../protocol/actions.js';
 import { newBatchName } from '../protocol/batch-name.js';
 import { ownEnabled } from '../protocol/effective.js';
 import { keepsDecisions, valueIn } from '../protocol/enablement.js';
@@ -67,7 +67,7 @@ export interface SwitchSetting {
 
 /** Returns the setting of a new batch. */
 export function switchSetting(link: Pick<SessionLink, 'isOwnHost'>, state: SessionState): SwitchSetting {
-  return { isOwnHost: link.isOwnHost(), workspace: workingDirectoryOf(state), batch: newBatchName() };
+  return { isOwnHost: link.isOwnHost(), workspace: workspaceOf(state), batch: newBatchName() };
 }
 
 function setFor({ enabled, scope, tools, also = [] }: SwitchRequest): SetItem[] {
@@ -111,7 +111,7 @@ function withWantedTools(node: AnyCustomization, set: readonly SetItem[]): AnyCu
   return { ...node, _meta: withSkillpickMeta(node._meta, { tools: wantedStandings(tools, set) }) };
 }
 
-const noWorkspace = 'the session has no working directory, so it has no workspace to keep it for';
+const noWorkspace = 'the session has no workspace to keep it for';
 
 export function prepareSwitch(
   request: SwitchRequest,

@@ -115,6 +115,12 @@ function unchangedResult({ tools }: Entry): SwitchResult | undefined {
   return { batch: null, also: [], tools: results };
 }
 
+/** Returns the scope of another host whose decision counts instead of the value that is kept already. */
+function deciding({ enabled, enablement }: Entry, wanted: boolean | null): Pick<EndedSwitch, 'decidedIn'> {
+  const [first] = enablement ?? [];
+  return wanted === null || enabled === wanted || first === undefined ? {} : { decidedIn: first.kind };
+}
+
 const sharedIdReason = 'another entry has the same id and would be switched instead';
 
 /** Returns how the switch ends without the host, or the request to send. */
@@ -129,7 +135,7 @@ export function planSwitch(
   const ended = { entry, wanted, enabled: entry.enabled, reason: null, result: undefined };
   if (!isReachable) return { ...ended, outcome: 'rejected', reason: sharedIdReason };
   if (isUnchanged(entry, wanted, options, session))
-    return { ...ended, outcome: 'unchanged', result: unchangedResult(entry) };
+    return { ...ended, outcome: 'unchanged', result: unchangedResult(entry), ...deciding(entry, wanted) };
   if (options.dryRun && !session.host.isOwn) return { ...ended, outcome: 'planned', enabled: wanted };
   const { tools } = options;
   return { entry, wanted, request: { id: entry.id, enabled: wanted, scope, ...(tools && { tools }) } };

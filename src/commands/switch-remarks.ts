@@ -83,14 +83,11 @@ function toolTexts(switched: readonly SwitchedEntry[]): string[] {
 }
 
 /** Returns how long the switches hold, unless they are permanent. */
-function lifetimeTexts(
-  switched: readonly SwitchedEntry[],
-  { host, scope }: SwitchReport,
-): string | readonly string[] {
+function lifetimeTexts(switched: readonly SwitchedEntry[], { host, scope }: SwitchReport): string[] {
   const changed = switched.filter(({ outcome }) => outcome === 'changed');
-  if (changed.length === 0) return [];
   const lasting = changed.map(({ entry: { isDecided } }) => ({ isDecided, scope }));
-  return switchLifetime(host, lasting) ?? [];
+  const lifetime = changed.length === 0 ? null : switchLifetime(host, lasting);
+  return lifetime === null ? [] : [lifetime];
 }
 
 /** Returns the remarks, each as a sentence. */

@@ -84,6 +84,8 @@ function doneText(switched: SwitchedEntry, { verb, scope, host }: SwitchReport):
   const { outcome, enabled, wanted, after, decidedIn } = switched;
   const state = stateOf(verb, switched);
   const isReset = verb === 'reset';
+  if (outcome === 'unchanged' && decidedIn !== undefined && wanted !== null)
+    return `already ${onOff(wanted)} ${scopeWords(scope, host)}; ${decidedWords(decidedIn, !wanted, 'still ')}`;
   if (outcome === 'unchanged')
     return isReset ? `${nothingToReset(scope, host)}, ${state}` : `already ${state}`;
   if (outcome === 'planned') {

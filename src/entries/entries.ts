@@ -9,7 +9,8 @@ import { childrenOf } from '../protocol/tree.js';
 import type { AnyCustomization, SessionState } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, containerOf, isContainer, isEntryToo } from './containers.js';
-import { type Entry, type EntryHost, entryOf } from './node-entry.js';
+import { type GateHost, SessionGates } from './gate-source.js';
+import { type Entry, entryOf } from './node-entry.js';
 
 export type { Entry, Problem };
 
@@ -25,17 +26,15 @@ export interface EntryList {
 export const noEntries: EntryList = { entries: [], containers: [], problems: [], sessionProblems: [] };
 
 /** The host of a session. */
-export interface ListingHost extends Pick<EntryHost, 'isOwn'> {
-  /** As negotiated; undefined is the newest. */
-  readonly protocolVersion: string | undefined;
-}
+export type ListingHost = Omit<GateHost, 'abilities'>;
 
 /** Returns everything that the session lists, in the host's order. */
 export function listEntries(
   state: Pick<SessionState, 'customizations' | '_meta'>,
-  { protocolVersion, isOwn }: ListingHost,
+  { protocolVersion, isOwn, readGates }: ListingHost,
 ): EntryList {
-  const host = { abilities: abilitiesOf(protocolVersion), isOwn };
+  const gateHost = { abilities: abilitiesOf(protocolVersion), protocolVersion, isOwn, readGates };
+  const host = { gates: new SessionGates(state.customizations, gateHost), isOwn };
   const sessionProblems = problemsOf(state._meta, '');
   const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };
   // One by one: a host may list more of them than a call takes arguments.

@@ -99,9 +99,9 @@ interface ListingSession {
 
 /** Returns containers and entries alike, containers first: everything that a reference can name. */
 export function addressable(list: EntryList, session: ListingSession, tools?: readonly string[]): Entry[] {
-  const host = { abilities: session.abilities, isOwn: session.host.isOwn };
+  const { isOwn } = session.host;
   const containers = list.containers.filter((container) => !isEntryToo(container));
-  const all = [...containers.map(({ node }) => entryOf(node, null, host)), ...list.entries];
+  const all = [...containers.map(({ node }) => entryOf(node, null, { isOwn })), ...list.entries];
   return tools === undefined ? all : limitToTools(all, tools);
 }
 

@@ -1,7 +1,7 @@
 /** One node as an entry, by the protocol's defaults and the negotiated version. */
 
 import { isObject, isString } from '../protocol/checks.js';
-import { hasGates, isEffective, modelGate, offReason, ownEnabled, userGate } from '../protocol/effective.js';
+import { hasGates, isEffective, offReason, ownEnabled } from '../protocol/effective.js';
 import { decisionsOf } from '../protocol/enablement.js';
 import {
   detailsOf,
@@ -12,7 +12,6 @@ import {
   type ReadDetails,
 } from '../protocol/skillpick-meta.js';
 import type { AnyCustomization } from '../protocol/types.js';
-import type { Abilities } from '../protocol/versions.js';
 import type { Container } from './containers.js';
 import {
   areMixed,
@@ -24,10 +23,12 @@ import {
   standingsOf,
   type ToolStanding,
 } from './entry-flags.js';
+import { type SessionGates, type SourcedGates, unknownGates } from './gate-source.js';
 
 /** What is known of the host that lists an entry. */
 export interface EntryHost {
-  readonly abilities: Abilities;
+  /** Undefined for entries of types without gates. */
+  readonly gates?: SessionGates;
   /** True for skillpick's own host. Standings from any other are ignored. */
   readonly isOwn: boolean;
 }
@@ -72,6 +73,7 @@ class NodeEntry {
   /** Whether a container without standings is on in those tools, by its entries. */
   readonly #isOnThere: boolean | undefined;
   #details: ReadDetails | undefined;
+  #knownGates: SourcedGates | undefined;
   #tools: readonly ToolStanding[] | undefined;
 
   constructor(
@@ -159,21 +161,26 @@ class NodeEntry {
   }
 
   /**
-   * The entry's own gates, whether it is on or off; null if the type has no gates or the version has no field for them.
+   * The entry's own gates, whether it is on or off; null if the type has no gates or they are not known.
    * A tool may have other rules: its standing says so.
    */
   get userInvocable() {
-    return userGate(this.node, this.#host.abilities);
+    return this.#gates.userInvocable;
   }
 
   get modelInvocable() {
-    return modelGate(this.node, this.#host.abilities);
+    return this.#gates.modelInvocable;
   }
 
   /** Where the gates come from; null if they are not known. */
   get gatesFrom() {
-    if (this.userInvocable === null && this.modelInvocable === null) return null;
-    return this.#host.isOwn ? 'file' : 'host';
+    return this.#gates.gatesFrom;
+  }
+
+  /** May read the file of the entry. */
+  get #gates(): SourcedGates {
+    this.#knownGates ??= this.#host.gates?.of(this.node, this.container?.node) ?? unknownGates;
+    return this.#knownGates;
   }
 
   /** True if the type has gates. */

@@ -30,6 +30,11 @@ export function sessionAgentOf(
   return (state.summary ?? state).agent ?? null;
 }
 
+/** Returns the session's workspace. A session without one may still work in a directory of its own. */
+export function workspaceOf(state: SessionState): URI | undefined {
+  return state._meta?.['workspaceless'] === true ? undefined : workingDirectoryOf(state);
+}
+
 /** Returns a toggle that every host understands; the decisions of other scopes stay. */
 export function buildToggle(
   node: AnyCustomization,

@@ -51,6 +51,18 @@ export function modelGate(node: AnyCustomization, { gates, skillModelGate }: Abi
   return gate(node.disableModelInvocation, node.type === 'skill' ? skillModelGate : gates);
 }
 
+/** Whom the entry's own file allows to invoke it. */
+export interface FileGates {
+  readonly user: boolean;
+  readonly model: boolean;
+}
+
+/** Reads the gates in the file of a node; undefined if the file is not on this machine or cannot be read. */
+export type ReadGates = (
+  node: AnyCustomization,
+  container: AnyCustomization | undefined,
+) => FileGates | undefined;
+
 /** Returns whether the node and its container are on. */
 export function isEffective(node: AnyCustomization, container: AnyCustomization | undefined): boolean {
   return ownEnabled(node) && (container === undefined || ownEnabled(container));

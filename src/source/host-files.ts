@@ -21,17 +21,14 @@ function readTime(time: unknown): number | null {
 }
 
 /** Returns true if the host sees the disk of this machine. */
-function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
+export function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
   if (url === null) return true;
   if (isSshUrl(url)) return false;
   const address = parseAddress(url);
   return address.kind === 'socket' || address.loopback;
 }
 
-/**
- * Returns the path of a host's file on this machine; undefined if it is elsewhere or no file can have this name.
- * @internal
- */
+/** Returns the path of a host's file on this machine; undefined if it is elsewhere or no file can have this name. */
 export function pathHere(host: Pick<HostInfo, 'url'>, uri: string): string | undefined {
   if (!uri.startsWith('file:///') || !isOnThisMachine(host)) return undefined;
   try {

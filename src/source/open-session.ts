@@ -4,12 +4,13 @@ import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
+import type { ReadGates } from '../protocol/effective.js';
 import { hasFailed, isLoading, providerOf, unreadContainers } from '../protocol/session-status.js';
 import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession, isSessionUri } from './choose-session.js';
 import { connect, type HostConnection, type HostInfo } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
-import { hostFiles } from './host-files.js';
+import { hostFiles, isOnThisMachine } from './host-files.js';
 import { sourceLimits } from './limits.js';
 import { showing, withSeconds } from './progress.js';
 import type { DirectoryPublisher } from './publish.js';
@@ -94,6 +95,7 @@ function hostSession(
   { client, time, watch, reread, host: info }: HostConnection,
   current: CurrentStore,
   isTemporary: boolean,
+  readGates: ReadGates | undefined,
   close: () => Promise<void>,
 ): SessionSource {
   const getView = () => current.store.getSnapshot();
@@ -106,6 +108,7 @@ function hostSession(
     get isOwn() {
       return client.isOwnHost;
     },
+    readGates,
   };
   return {
     get uri() {
@@ -148,6 +151,12 @@ function hostSession(
     watch,
     close,
   };
+}
+
+/** Loads the reader of the files on this machine, for hosts that do not send all that is in them. */
+async function loadGateReader({ client, host }: HostConnection): Promise<ReadGates | undefined> {
+  if (client.isOwnHost || !isOnThisMachine(host)) return undefined;
+  return (await import('./gate-reader.js')).gateReader(host);
 }
 
 const waitingText = ({ url }: Pick<HostInfo, 'url'>): string => `Waiting for ${url ?? 'the session'}`;
@@ -203,6 +212,7 @@ export async function openOn(
     await connection.close();
   };
   const stop = options.progress?.start(withSeconds(waitingText(connection.host)));
+  const gateReading = loadGateReader(connection);
   try {
     check?.({ host: { isOwn: client.isOwnHost }, agents: client.root.getSnapshot().root.agents });
     const uri = options.newSession
@@ -215,7 +225,7 @@ export async function openOn(
         ? new TemporarySession(await openTemporary(), client, openTemporary)
         : fixedStore(await openStore(uri));
     connection.time.isLifted = true;
-    const source = hostSession(connection, current, uri === undefined, close);
+    const source = hostSession(connection, current, uri === undefined, await gateReading, close);
     return connection.adapt?.(source) ?? source;
   } catch (error) {
     await close();

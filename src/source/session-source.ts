@@ -13,6 +13,7 @@ import type {
   ToggleOutcome,
   UndoOutcome,
 } from '../client/session-view.js';
+import type { ReadGates } from '../protocol/effective.js';
 import type { SessionAction } from '../protocol/session-actions.js';
 import type { AgentInfo, DirectoryEntry, SessionState, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
@@ -25,6 +26,8 @@ export interface SourceHost extends Readonly<HostInfo> {
   readonly protocolVersion: string;
   /** True if the host is skillpick's own, in this process or served from another. */
   readonly isOwn: boolean;
+  /** Reads who may invoke an entry in its file; undefined if that is on another machine, or if the host does it. */
+  readonly readGates?: ReadGates | undefined;
   /** The home directory in its paths, if it is not the user's. */
   readonly home?: string;
 }

@@ -13,7 +13,6 @@ import {
 import { type Entry, listEntries } from '../../src/entries/entries.js';
 import { entryOf } from '../../src/entries/node-entry.js';
 import type { ToolStanding } from '../../src/protocol/tool-standing.js';
-import { abilitiesOf } from '../../src/protocol/versions.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
 import { otherHost, standing } from '../support/standing.js';
 
@@ -116,7 +115,7 @@ describe('who may invoke it', () => {
 
   it('is unknown if the host cannot say', () => {
     const { node } = entry(agent('a'));
-    expect(invocationOf(entryOf(node, null, { abilities: abilitiesOf('0.4.0'), isOwn: false }))).toBe(
+    expect(invocationOf(entryOf(node, null, { isOwn: false }))).toBe(
       'It is not known whether you can invoke it. It is not known whether the model may use it.',
     );
   });

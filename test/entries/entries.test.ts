@@ -4,7 +4,6 @@ import { entryOf } from '../../src/entries/node-entry.js';
 import { entryDocument } from '../../src/output/document.js';
 import { sessionReducer } from '../../src/protocol/reducer.js';
 import type { Customization, SessionState } from '../../src/protocol/types.js';
-import { abilitiesOf } from '../../src/protocol/versions.js';
 import { otherHost, ownHost } from '../support/standing.js';
 
 type Fields = Record<string, unknown>;
@@ -328,9 +327,7 @@ describe('containers', () => {
 
   it('can be entries themselves', () => {
     const { containers } = list(plugin('p', [skill('s')], { enabled: false }));
-    expect(
-      entryOf(containers[0]!.node, null, { abilities: abilitiesOf(undefined), isOwn: false }),
-    ).toMatchObject({
+    expect(entryOf(containers[0]!.node, null, { isOwn: false })).toMatchObject({
       id: 'p',
       type: 'plugin',
       containerId: null,

@@ -19,6 +19,7 @@ import { hostLimits } from '../limits.js';
 import { readHooks, readServerFile, readSettingsText } from './declarations.js';
 import { bounded, boundedField, detailsOf, globList, put, toolList } from './details.js';
 import { type FileFacts, noFacts } from './file-facts.js';
+import { closedGates } from './file-gates.js';
 import { type Frontmatter, parseFrontmatter, parseLoosely } from './frontmatter.js';
 import { readFrontmatter } from './frontmatter-block.js';
 import { readJson } from './json-file.js';
@@ -101,9 +102,9 @@ function readHeader(path: string): EntryHeader | Finding {
 }
 
 function putGates(draft: Unlisted<SkillCustomization | AgentCustomization>, fields: Frontmatter): void {
-  const is = (key: string, word: string) => textField(fields, key)?.toLowerCase() === word;
-  if (is('user-invocable', 'false') || is('user-invokable', 'false')) draft.disableUserInvocation = true;
-  if (is('disable-model-invocation', 'true')) draft.disableModelInvocation = true;
+  const closed = closedGates(fields);
+  if (closed.includes('user')) draft.disableUserInvocation = true;
+  if (closed.includes('model')) draft.disableModelInvocation = true;
 }
 
 function putRule(draft: Unlisted<RuleCustomization>, fields: Frontmatter): void {

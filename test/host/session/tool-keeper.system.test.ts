@@ -10,7 +10,6 @@ import { Workspace } from '../../../src/host/session/workspace.js';
 import { codex } from '../../../src/host/tools/codex/codex.js';
 import { walk } from '../../../src/protocol/tree.js';
 import type { AnyCustomization } from '../../../src/protocol/types.js';
-import { abilitiesOf } from '../../../src/protocol/versions.js';
 import { connectInProcess, entryNamed } from '../../support/client-in-process.js';
 import { makeTree, run, type Tree, trustInGemini } from '../../support/host-tree.js';
 
@@ -35,7 +34,7 @@ function nodeNamed(store: SessionStore, name: string): AnyCustomization {
 
 /** The notes as the picker shows them. */
 const notesOf = (store: SessionStore, name: string): unknown =>
-  entryOf(nodeNamed(store, name), null, { abilities: abilitiesOf('0.9.0'), isOwn: true }).details['notes'];
+  entryOf(nodeNamed(store, name), null, { isOwn: true }).details['notes'];
 
 test.each<[string, string[], string[]]>([
   ['a tool is present', ['.claude'], []],
@@ -274,7 +273,7 @@ describe('entries that a tool switches together', () => {
       const { customizations } = store.getSnapshot().state;
       const found = [...walk(customizations)].find(({ node }) => node.uri === fileUri(files[at] ?? ''));
       expect(found?.node.name).toBe(name);
-      return entryOf(found!.node, null, { abilities: abilitiesOf('0.9.0'), isOwn: true })
+      return entryOf(found!.node, null, { isOwn: true })
         .tools.map(({ note }) => note)
         .join();
     });
