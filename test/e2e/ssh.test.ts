@@ -1,6 +1,6 @@
 /** The picker on another machine: ssh asks before the picker draws, and ends with it. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
@@ -29,7 +29,11 @@ async function startThrough(sshd: Sshd, { env, ...start }: Start = {}): Promise<
   const { port } = await listenDuringTest(host);
   const journey = new Journey(bin);
   const args = ['--url', `ssh://box/${port}`];
-  return { journey, host, pty: journey.start({ args, ...start, env: { ...sshd.env, ...env } }) };
+  return {
+    journey,
+    host,
+    pty: journey.start({ args, ...start, env: { ...sshd.env, PORT: String(port), ...env } }),
+  };
 }
 
 /** Leaves a key that only its passphrase opens. */
@@ -98,22 +102,37 @@ describe('the picker over ssh', () => {
     expect(pty.screen.isAlternate).toBe(false);
   });
 
-  const ends: [what: string, end: (pty: Pty) => void][] = [
-    ['it crashes', (pty) => pty.kill('SIGUSR2')],
-    ['it is asked to end', (pty) => pty.kill('SIGTERM')],
-    ['it is quit', (pty) => pty.kill('SIGQUIT')],
-    ['its terminal is closed', (pty) => pty.hangUp()],
+  const ends: [what: string, signal: NodeJS.Signals, code: number][] = [
+    ['it crashes', 'SIGUSR2', 1],
+    ['it is asked to end', 'SIGTERM', 143],
+    ['it is quit', 'SIGQUIT', 131],
   ];
-  for (const [what, end] of ends)
-    itWithSshd(`ends the tunnel when ${what}`, async (sshd) => {
-      const script = 'process.on("SIGUSR2", () => { throw new Error("boom"); });';
-      const file = join(sshd.directory, 'crash.cjs');
-      writeFileSync(file, script);
-      const { pty } = await startThrough(sshd, { env: { NODE_OPTIONS: `--require ${file}` } });
+  for (const [what, signal, code] of ends)
+    itWithSshd(`ends the tunnel when ${what}, although the terminal stays`, async (sshd) => {
+      const [script, pid] = ['crash.cjs', 'pid'].map((name) => join(sshd.directory, name)) as [
+        string,
+        string,
+      ];
+      const text = `require('node:fs').writeFileSync('${pid}', String(process.pid));
+        process.on('SIGUSR2', () => { throw new Error('boom'); });`;
+      writeFileSync(script, text);
+      const { pty } = await startThrough(sshd, {
+        env: { NODE_OPTIONS: `--require ${script}` },
+        shell: 'skillpick --url "ssh://box/$PORT"; echo "code $?"; read',
+      });
       await pty.shows('● alpha');
-      end(pty);
-      await pty.ended;
+      process.kill(Number(readFileSync(pid, 'utf8')), signal);
+      await pty.shows(`code ${code}`);
       await sshd.allEnded();
       expect(sshd.tunnels()).toEqual([]);
     });
+
+  itWithSshd('ends the tunnel when its terminal is closed', async (sshd) => {
+    const { pty } = await startThrough(sshd);
+    await pty.shows('● alpha');
+    pty.hangUp();
+    await pty.ended;
+    await sshd.allEnded();
+    expect(sshd.tunnels()).toEqual([]);
+  });
 });
