@@ -80,14 +80,14 @@ function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
   }
 }
 
-type Read = FoundHost | RefusedEntry;
+type ReadEntry = FoundHost | RefusedEntry;
 
 /** Reads a file and returns what it publishes; nothing if it does not exist. */
 function readFile(
   file: string,
   mostBytes: number,
   parse: (text: string) => readonly (EndpointEntry | ProtocolError)[],
-): Read[] {
+): ReadEntry[] {
   try {
     const read = readTrusted(file, mostBytes);
     if (typeof read === 'string') return [{ file, reason: read }];
@@ -102,13 +102,13 @@ function readFile(
   }
 }
 
-const readEntry = (file: string): Read[] =>
+const readEntry = (file: string): ReadEntry[] =>
   readFile(file, clientLimits.endpointEntryBytes, (text) => [parseEndpointEntry(text)]);
 
 /** An item that was written later replaces an earlier one of the same process, and an entry file replaces both. */
-function readSharedList(file: string, entries: readonly Read[]): Read[] {
+function readSharedList(file: string, entries: readonly ReadEntry[]): ReadEntry[] {
   const listed = readFile(file, clientLimits.endpointListBytes, parseEndpointList);
-  const isSame = (a: Read, b: Read) =>
+  const isSame = (a: ReadEntry, b: ReadEntry) =>
     a instanceof FoundHost && b instanceof FoundHost && a.pid === b.pid && a.instanceId === b.instanceId;
   return listed.filter(
     (item, index) => ![...listed.slice(index + 1), ...entries].some((other) => isSame(item, other)),
@@ -127,7 +127,7 @@ function entryFiles(directory: string): string[] {
   return newest.sort();
 }
 
-const grouped = (read: readonly Read[]): FoundHosts => ({
+const grouped = (read: readonly ReadEntry[]): FoundHosts => ({
   hosts: read.filter((entry) => entry instanceof FoundHost),
   refused: read.filter((entry) => 'reason' in entry),
 });
@@ -143,7 +143,12 @@ function bounded({ hosts, refused }: FoundHosts): FoundHosts {
 }
 
 /** Reads what `read` finds in a directory, if it and its parents up to `top` are trusted. */
-function readIfTrusted(directory: string, top: string, closedBits: number, read: () => Read[]): Read[] {
+function readIfTrusted(
+  directory: string,
+  top: string,
+  closedBits: number,
+  read: () => ReadEntry[],
+): ReadEntry[] {
   try {
     const refused = distrustedDirectory(directory, top, closedBits);
     return refused === undefined ? read() : [refused];
@@ -154,7 +159,7 @@ function readIfTrusted(directory: string, top: string, closedBits: number, read:
 }
 
 /** Reads what an editor publishes. Other users may read its directories, but not write to them. */
-function readEditor(directory: string): Read[] {
+function readEditor(directory: string): ReadEntry[] {
   const folder = dirname(directory);
   return readIfTrusted(folder, dirname(folder), 0o022, () => {
     const entries = readIfTrusted(directory, directory, 0o022, () =>
