@@ -60,6 +60,7 @@ async function openEarly(options: ConnectOptions, io: Io): Promise<OpenFirst> {
   const settled = opening.catch(() => {});
   // ssh may ask on the terminal, which the picker then takes over.
   if (choice.kind === 'url' && isSshUrl(choice.text)) await settled;
+  io.signal.throwIfAborted();
   return ({ signal }, connected) => {
     notify = connected;
     if (isConnected) connected();

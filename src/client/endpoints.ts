@@ -80,14 +80,14 @@ function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
   }
 }
 
-type EntryReport = FoundHost | RefusedEntry;
+type ReadEntry = FoundHost | RefusedEntry;
 
 /** Reads a file and returns what it publishes; nothing if it does not exist. */
 function readFile(
   file: string,
   mostBytes: number,
   parse: (text: string) => readonly (EndpointEntry | ProtocolError)[],
-): EntryReport[] {
+): ReadEntry[] {
   try {
     const read = readTrusted(file, mostBytes);
     if (typeof read === 'string') return [{ file, reason: read }];
@@ -102,13 +102,13 @@ function readFile(
   }
 }
 
-const readEntry = (file: string): EntryReport[] =>
+const readEntry = (file: string): ReadEntry[] =>
   readFile(file, clientLimits.endpointEntryBytes, (text) => [parseEndpointEntry(text)]);
 
 /** An item that was written later replaces an earlier one of the same process, and an entry file replaces both. */
-function readSharedList(file: string, entries: readonly EntryReport[]): EntryReport[] {
+function readSharedList(file: string, entries: readonly ReadEntry[]): ReadEntry[] {
   const listed = readFile(file, clientLimits.endpointListBytes, parseEndpointList);
-  const isSame = (a: EntryReport, b: EntryReport) =>
+  const isSame = (a: ReadEntry, b: ReadEntry) =>
     a instanceof FoundHost && b instanceof FoundHost && a.pid === b.pid && a.instanceId === b.instanceId;
   return listed.filter(
     (item, index) => ![...listed.slice(index + 1), ...entries].some((other) => isSame(item, other)),
@@ -127,7 +127,7 @@ function entryFiles(directory: string): string[] {
   return newest.sort();
 }
 
-const grouped = (read: readonly EntryReport[]): FoundHosts => ({
+const grouped = (read: readonly ReadEntry[]): FoundHosts => ({
   hosts: read.filter((entry) => entry instanceof FoundHost),
   refused: read.filter((entry) => 'reason' in entry),
 });
@@ -147,8 +147,8 @@ function readIfTrusted(
   directory: string,
   top: string,
   closedBits: number,
-  read: () => EntryReport[],
-): EntryReport[] {
+  read: () => ReadEntry[],
+): ReadEntry[] {
   try {
     const refused = distrustedDirectory(directory, top, closedBits);
     return refused === undefined ? read() : [refused];
@@ -159,7 +159,7 @@ function readIfTrusted(
 }
 
 /** Reads what an editor publishes. Other users may read its directories, but not write to them. */
-function readEditor(directory: string): EntryReport[] {
+function readEditor(directory: string): ReadEntry[] {
   const folder = dirname(directory);
   return readIfTrusted(folder, dirname(folder), 0o022, () => {
     const entries = readIfTrusted(directory, directory, 0o022, () =>

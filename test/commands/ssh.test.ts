@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -89,9 +90,15 @@ describe('--url ssh://', () => {
     await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void busy.close());
     const { port } = busy.address() as { port: number };
-    sshd.configure(`ControlMaster auto
+    const shared = `ControlMaster auto
       ControlPath ${sshd.directory}/control
-      ControlPersist yes
+      ControlPersist yes`;
+    sshd.configure(shared);
+    execFileSync(join(sshd.directory, 'bin/ssh'), ['-M', '-N', '-f', 'box'], { stdio: 'ignore' });
+    onTestFinished(() => sshd.hangUp());
+    // The check of the server was the first.
+    await expect.poll(() => sshd.logins()).toBe(2);
+    sshd.configure(`${shared}
       RemoteCommand false
       RequestTTY force
       ExitOnForwardFailure yes
@@ -101,7 +108,7 @@ describe('--url ssh://', () => {
     const env = { ...sshd.env, AHP_TOKEN: token };
     expect(await makeScratch().run(['list', '--url', url], { env })).toMatchObject({ code: 0, stderr: '' });
     await sshd.allEnded();
-    expect(readdirSync(sshd.directory)).not.toContain('control');
+    await expect.poll(() => sshd.logins()).toBe(3);
     expect(readdirSync(sshd.directory)).not.toContain('local');
   });
 });

@@ -33,6 +33,8 @@ export interface Sshd {
   tunnels(): string[];
   /** Resolves once none of them runs any more. */
   allEnded(): Promise<void>;
+  /** How many logins there were so far. */
+  logins(): number;
   /** Ends every connection; the server goes on. */
   hangUp(): void;
 }
@@ -71,7 +73,7 @@ async function freePort(): Promise<number> {
 }
 
 function makeKey(file: string, ...options: string[]): string {
-  execFileSync('ssh-keygen', [
+  execFileSync(find('ssh-keygen')!, [
     '-q',
     '-t',
     'ed25519',
@@ -171,6 +173,7 @@ async function startSshd(): Promise<Sshd | string> {
     started,
     allEnded: () =>
       vi.waitUntil(() => started().every(({ pid }) => !isRunning(pid)), { timeout: 10_000 }).then(() => {}),
+    logins: () => said.split('Accepted publickey').length - 1,
     hangUp: () => {
       const children = spawnSync('pgrep', ['-P', String(server.pid)]).stdout.toString();
       for (const pid of children.split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
