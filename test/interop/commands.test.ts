@@ -1,56 +1,13 @@
 /** The commands as a script would use them, on real hosts and on our own host, checked by a client of frames. */
 
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuiltBin, buildBin } from '../support/built-bin.js';
+import { expect, test } from 'vitest';
 import { flatten, isOn, rootChannel } from './raw-client.js';
-import { describeHosts, type Setting } from './setting.js';
+import { type Answer, builtForTests, on, run } from './run-command.js';
+import { describeHosts } from './setting.js';
 
-let bin: BuiltBin;
-beforeAll(() => {
-  bin = buildBin();
-});
-afterAll(() => bin.remove());
-
-interface Answer {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the command in the scene's repository, with nothing of this process's environment but the path. */
-function run({ scene }: Setting, args: readonly string[]): Promise<Answer> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: join(scene.root, 'user'),
-    XDG_RUNTIME_DIR: join(scene.root, 'run'),
-  };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [bin.path, ...args],
-      { cwd: scene.workspace, env },
-      (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-      },
-    );
-  });
-}
-
-/** The options that lead to the host, and to one session of it. */
-function on(setting: Setting, session?: string): string[] {
-  const tokenFile = join(setting.scene.root, 'token');
-  writeFileSync(tokenFile, `${setting.host.token}\n`);
-  return [
-    '--url',
-    setting.host.url,
-    '--token-file',
-    tokenFile,
-    ...(session === undefined ? [] : ['--session', session]),
-  ];
-}
+builtForTests();
 
 const namesOf = ({ stdout }: Answer) => stdout.trim().split('\n').sort();
 

@@ -129,3 +129,20 @@ export function entry(view: SessionView, type: string, uriEnd: string): AnyCusto
   }
   throw new Error(`The session has no ${type} at …${uriEnd}.`);
 }
+
+/** Starts a turn, which fails for want of a sign-in. Before its first turn, a host does not report a session's end. */
+export async function startTurn(raw: RawClient, session: string): Promise<void> {
+  await raw.request('subscribe', { channel: rootChannel });
+  const { snapshot } = await raw.request('subscribe', { channel: session });
+  const { defaultChat } = (snapshot as { state: { defaultChat: string } }).state;
+  await raw.request('subscribe', { channel: defaultChat });
+  const counted = raw.nextAction(rootChannel, 'root/activeSessionsChanged');
+  const startedAt = new Date().toISOString();
+  raw.dispatch(defaultChat, {
+    type: 'chat/turnStarted',
+    turnId: 't1',
+    startedAt,
+    message: { text: 'Hello' },
+  });
+  await counted;
+}
