@@ -142,7 +142,8 @@ export async function startTurn(raw: RawClient, session: string): Promise<void> 
     type: 'chat/turnStarted',
     turnId: 't1',
     startedAt,
-    message: { text: 'Hello' },
+    // Newer hosts set the session up only for a message that says where it came from.
+    message: { text: 'Hello', origin: { kind: 'user' } },
   });
   await counted;
 }
