@@ -2,12 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LeavingReport, unsettledTexts } from '../../src/app/leaving.js';
-import {
-  containerNote,
-  noteOf,
-  stateText,
-  whyUnpickable,
-} from '../../src/entries/describe.js';
+import { containerNote, noteOf, stateText, whyUnpickable } from '../../src/entries/describe.js';
 import { factsOf } from '../../src/entries/facts.js';
 import { scopeText } from '../../src/entries/switch-lifetime.js';
 import { bindings } from '../../src/picker/bindings.js';
