@@ -2,7 +2,8 @@
 
 import { isHeldBack } from '../entries/entry-flags.js';
 import { addTo } from '../entries/groups.js';
-import { placeWords } from '../entries/scope-words.js';
+import { decidedWords, placeWords } from '../entries/scope-words.js';
+import { isSaved } from '../entries/switch-lifetime.js';
 import { titlesOf } from '../entries/tool-names.js';
 import type { ChangedEntry, ToolChange } from '../picker/made-switches.js';
 import { onOff } from '../picker/sending.js';
@@ -39,8 +40,12 @@ function toolParts(tools: readonly HeldTool[], standings: SwitchTarget['tools'])
 /** Returns what changed, and where that is kept if it lasts as long as one would expect. */
 function changeText({ made, tools }: HeldEntry, hasLifetime: boolean, { list, host }: Model): string {
   if (tools.length > 0) return toolParts(tools, findTarget(list, made.id)?.tools ?? []).join('; ');
-  const place = made.scope === 'workspace' && !host.isOwn ? 'this workspace' : placeWords(made.scope);
-  return hasLifetime ? onOff(made.after) : `${onOff(made.after)} · ${place}`;
+  if (hasLifetime && !isSaved(made)) return onOff(made.after);
+  const now = findTarget(list, made.id);
+  const [decision] = now?.enablement ?? [];
+  const isOverruled = made.isDecided === true && decision !== undefined && decision.enabled !== made.after;
+  const words = isOverruled ? `; ${decidedWords(decision.kind, decision.enabled, 'still ')}` : '';
+  return `${onOff(made.after)} · ${placeWords(made.scope, host)}${words}`;
 }
 
 /** Returns the names of the entries; with the folder where two have the same name. */

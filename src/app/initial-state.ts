@@ -42,6 +42,7 @@ function emptyModel(choice: HostChoice): Model {
     onlyTools: null,
     link: { kind: 'connecting' },
     isTemporary: false,
+    hasEnded: false,
     noScopes: null,
     waitingFor: isOwn ? 'Reading skills and agents.' : `Connecting to ${shown}.`,
     isLoading: true,

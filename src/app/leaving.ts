@@ -2,7 +2,7 @@
 
 import { noteTexts } from '../entries/notes.js';
 import { obeySentence } from '../entries/obey-words.js';
-import { switchLifetime } from '../entries/switch-lifetime.js';
+import { isSaved, switchLifetime } from '../entries/switch-lifetime.js';
 import { failureTexts } from '../picker/failures.js';
 import { type History, noHistory } from '../picker/histories.js';
 import type { Settled } from '../picker/made-switches.js';
@@ -38,12 +38,15 @@ function heldEntries({ changed }: History, { list, host, pending }: Model): Held
 }
 
 /** Returns how long the changes last; null if they are saved for good. */
-function lifetimeOf(made: readonly HeldEntry['made'][], { host, isTemporary }: Model): string | null {
+function lifetimeOf(
+  made: readonly HeldEntry['made'][],
+  { host, isTemporary, hasEnded }: Model,
+): string | null {
   if (made.length === 0) return null;
-  const weakest = made.some(({ scope }) => scope === 'session') ? 'session' : made[0]?.scope;
-  const kind = host.isOwn ? 'embedded' : host.kind;
-  const lifetime = switchLifetime(kind, host.protocolVersion, made, weakest);
-  return lifetime !== null && isTemporary ? 'The session was temporary: this has ended with it.' : lifetime;
+  const lifetime = switchLifetime(host, made);
+  if (lifetime === null || !(isTemporary || hasEnded)) return lifetime;
+  const what = made.some(isSaved) ? 'what was kept for it has' : 'this has';
+  return `The session ${isTemporary ? 'was temporary' : 'is gone'}: ${what} ended with it.`;
 }
 
 /** Returns the lines about the changes that hold; none if nothing changed. */

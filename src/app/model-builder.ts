@@ -183,6 +183,7 @@ export class ModelBuilder {
       onlyTools: this.#onlyTools,
       link: isMissing ? { kind: 'gone', reason: goneReason(isRemoved) } : linkView(status),
       isTemporary,
+      hasEnded: isMissing,
       noScopes: scopesReason(this.#session),
       waitingFor: null,
       isLoading: isStillLoading,

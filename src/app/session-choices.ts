@@ -1,6 +1,6 @@
 /** The choices of the chooser: the host's sessions, the tools on this machine, and running hosts. */
 
-import { findHosts } from '../client/endpoints.js';
+import { type FoundHost, findHosts } from '../client/endpoints.js';
 import { type SessionInfo, sessionName, summaryInfo } from '../entries/session-info.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
@@ -9,6 +9,7 @@ import type { Choice } from '../picker/open-view.js';
 import type { HostInfo } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import type { SessionSource } from '../source/session-source.js';
+import { isFresh } from '../source/starting-host.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
 
 export interface Offer extends Choice {
@@ -51,6 +52,12 @@ function sessionOffer(info: SessionInfo, { connected, session, options }: Curren
   };
 }
 
+/** Returns what the host says of itself. One that was started moments ago may take a while to answer. */
+function hostNote(host: FoundHost): string {
+  const age = isFresh(host) ? [`started ${formatAge(Date.now() - host.publishedAtMs)} ago`] : [];
+  return [host.type, `pid ${host.pid}`, host.protocolVersion, ...age].join(', ');
+}
+
 function hostOffers(io: Io, { connected }: CurrentChoice): Offer[] {
   // The demo reads no files of this machine, so it does not look for hosts.
   if (connected.host.kind === 'demo') return [];
@@ -61,7 +68,7 @@ function hostOffers(io: Io, { connected }: CurrentChoice): Offer[] {
       key: `host:${host.instanceId}`,
       group: 'Running elsewhere',
       title: host.name,
-      note: `${host.type}, pid ${host.pid}, ${host.protocolVersion}`,
+      note: hostNote(host),
       isCurrent: false,
       options: { host: host.instanceId },
     }));

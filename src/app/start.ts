@@ -7,7 +7,7 @@ import type { Entry } from '../entries/entries.js';
 import type { FilterOptions } from '../entries/filter.js';
 import type { SkillpickError } from '../errors.js';
 import { type Io, ioWith } from '../io.js';
-import { chooseHost } from '../source/connect.js';
+import { chooseHost, isSshUrl } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
@@ -44,14 +44,16 @@ export function ioUntil(io: Io, signal: AbortSignal): Io {
 export type OpenFirst = (io: Io) => Promise<SessionSource>;
 
 /** Starts to open a session of a host in another process. The embedded host would only slow down the loading. */
-function openEarly(options: ConnectOptions, io: Io): OpenFirst {
+async function openEarly(options: ConnectOptions, io: Io): Promise<OpenFirst> {
   const open: OpenFirst = (boundedIo) => openSession(options, boundedIo, { mayBeTemporary: true });
-  const { kind } = chooseHost(options, io);
-  if (kind === 'embedded' || kind === 'demo') return open;
+  const choice = chooseHost(options, io);
+  if (choice.kind === 'embedded' || choice.kind === 'demo') return open;
   const abandoned = new AbortController();
   const opening = open(ioUntil(io, abandoned.signal));
   // The picker awaits it later and handles the failure then.
-  opening.catch(() => {});
+  const settled = opening.catch(() => {});
+  // ssh may ask on the terminal, which the picker then takes over.
+  if (choice.kind === 'url' && isSshUrl(choice.text)) await settled;
   return ({ signal }) => {
     signal.addEventListener('abort', () => abandoned.abort(), { once: true });
     return opening;
@@ -59,7 +61,7 @@ function openEarly(options: ConnectOptions, io: Io): OpenFirst {
 }
 
 export async function runApp(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
-  const openFirst = openEarly(options, io);
+  const openFirst = await openEarly(options, io);
   const { PickerApp } = await import('./picker-app.js');
-  return new PickerApp(options, io, streams, openFirst).run();
+  return new PickerApp({ ...options, asksNothing: true }, io, streams, openFirst).run();
 }

@@ -53,7 +53,8 @@ export async function complete(typed: readonly string[], io: Io): Promise<void> 
   if (wanted !== undefined && wanted !== 'paths') {
     const { findNames } = await import('../commands/completion-names.js');
     try {
-      const options = connectOptions({ ...values, timeout: cliLimits.completionTimeoutMs }, io);
+      const given = connectOptions({ ...values, timeout: cliLimits.completionTimeoutMs }, io);
+      const options = { ...given, asksNothing: true };
       words.push(...(await findNames(wanted, options, io)));
     } catch {
       return;

@@ -21,7 +21,10 @@ interface OptionSpec {
 }
 
 const specs = {
-  url: { flags: '--url <url>', description: 'agent host: ws://, wss:// or ws+unix: (AHP_URL)' },
+  url: {
+    flags: '--url <url>',
+    description: 'agent host: ws://, wss://, ws+unix: or ssh:// (AHP_URL, not ssh)',
+  },
   host: {
     flags: '--host <name>',
     description: 'a running host by name or number, see hosts',
@@ -54,6 +57,11 @@ const specs = {
     flags: '--plugin <dir>',
     description: 'add a plugin package; not with --url or --host',
     parse: parse.collect,
+    completes: 'paths',
+  },
+  publish: {
+    flags: '--publish <dir>',
+    description: 'bring a plugin of yours into the session meanwhile; only with --url or --host',
     completes: 'paths',
   },
   timeout: {
@@ -108,6 +116,7 @@ const specs = {
     description: 'table, names, ids, uris, tsv',
     oneOf: parse.listFormats,
   },
+  context: { flags: '--context', description: 'as text for a prompt; not with --json' },
   scope: {
     flags: '--scope <scope>',
     description: `where it is kept: ${setScopes.join(', ')}`,
@@ -134,6 +143,11 @@ const specs = {
   user: { flags: '--no-user', description: 'the user cannot invoke it' },
   model: { flags: '--no-model', description: 'the model does not use it by itself' },
   port: { flags: '--port <port>', description: 'port to listen on; any free one without', parse: parse.port },
+  socket: {
+    flags: '--socket <path>',
+    description: 'unix socket to listen on, for you alone, instead of a port',
+    completes: 'paths',
+  },
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionName = keyof typeof specs;

@@ -42,21 +42,32 @@ function refuseWithDemo(values: OptionValues): void {
   });
 }
 
+/** Only a host of another program goes on without us, and so has a use for the plugin. */
+function refusePublish({ publish, url, host }: OptionValues): void {
+  if (publish === undefined || url !== undefined || host !== undefined) return;
+  throw new SkillpickError('bad-usage', '--publish needs a running host.', {
+    hint: 'Name one with --url or --host; for the embedded host, give --plugin instead.',
+  });
+}
+
 /** Returns true unless nothing is wanted on stderr, or its terminal cannot erase a line. */
 const showsProgress = ({ quiet }: OptionValues, { env }: Io): boolean =>
   quiet !== true && env['TERM'] !== 'dumb';
 
 /** Returns the options that every connecting command has. */
 export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
-  const { plugin, timeout, cwd, debug, ...rest } = values;
+  const { plugin, publish, timeout, cwd, debug, socket, ...rest } = values;
   refuseWithDemo(values);
+  refusePublish(values);
   if (values['url'] !== undefined && values['host'] !== undefined) {
     throw new SkillpickError('bad-usage', '--url cannot be used with --host.', { hint: 'Give one of them.' });
   }
   return {
     ...(rest as ConnectOptions),
     ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => absolutePath(path, io)) }),
+    ...(publish !== undefined && { publish: absolutePath(publish as string, io) }),
     ...(showsProgress(values, io) && { progress: new ProgressLine(io) }),
+    ...(socket !== undefined && { socket: absolutePath(socket as string, io) }),
     ...(debug === true && { trace: (line: string) => writeTrace(io, line) }),
     ...(timeout !== undefined && { timeoutMs: timeout as number }),
     ...(cwd !== undefined && { cwd: existingDirectory(cwd as string, io) }),

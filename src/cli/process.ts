@@ -58,6 +58,7 @@ const directoryVariables = [
   'GEMINI_CLI_HOME',
   'OPENCODE_CONFIG_DIR',
   'VSCODE_PORTABLE',
+  'VSCODE_APPDATA',
   'APPDATA',
   'LOCALAPPDATA',
 ];

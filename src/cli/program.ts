@@ -29,7 +29,7 @@ function oneLine(text: string): string {
 
 const queryHelp = `
 Query:
-  word                 in name, description, folder or tool; every word has to match
+  word                 in name, description, folder or tool; every word, in search most of them
   'word, "two words"   exactly so
   ^word                the name starts with it
   is:<state>           on, off, mixed, broken, shadowed

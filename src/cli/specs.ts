@@ -95,13 +95,17 @@ function isInteractive({ quiet }: OptionValues, io: Io): boolean {
 /** Runs without a command: the picker, or the list if there is no terminal or a form was asked for. */
 export const defaultSpec: CommandSpec = {
   ...listSpec,
-  options: [...listSpec.options, ...drawing],
+  options: [...listSpec.options, ...drawing, 'publish'],
   description: 'See which skills and custom agents an agent session has, which are on, and switch them.',
   run: async (query, values, io) => {
     const isForm = [...formatting, 'strict'].some((name) => values[name] !== undefined);
     if (!isForm && isInteractive(values, io)) {
       const { runPicker } = await import('./interactive.js');
       return runPicker({ ...listOptions(query, values, io), hintFor }, io);
+    }
+    if (values['publish'] !== undefined) {
+      const hint = 'Without a terminal, use it with skillpick watch.';
+      throw new SkillpickError('bad-usage', '--publish is for the picker, which stays open.', { hint });
     }
     refuseTypo(query);
     return listSpec.run(query, values, io);
@@ -129,7 +133,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'show',
     arguments: '<ref>',
     description: 'everything about one entry, its file and the files next to it',
-    options: ['tool', 'demo', ...reading],
+    options: ['tool', 'demo', 'context', ...reading],
     completes: 'entries',
     run: async ([ref = ''], values, io) =>
       (await import('../commands/show.js')).show({ ...refOptions(values, io), ref }, io),
@@ -204,7 +208,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'watch',
     arguments: '',
     description: 'changes as JSON lines',
-    options: [...connecting, ...styling],
+    options: [...connecting, 'publish', ...styling],
     run: async (_operands, values, io) =>
       (await import('../commands/watch.js')).watch(connectOptions(values, io), io),
   },
@@ -212,7 +216,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'serve',
     arguments: '',
     description: 'run the embedded host for other clients',
-    options: ['cwd', 'plugin', 'port', 'json', ...styling],
+    options: ['cwd', 'plugin', 'port', 'socket', 'json', ...styling],
     run: async (_operands, values, io) =>
       (await import('../commands/serve.js')).serve(connectOptions(values, io), io),
   },

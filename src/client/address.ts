@@ -4,12 +4,14 @@
  */
 
 import { SkillpickError } from '../errors.js';
+import { dialledHost } from '../protocol/endpoint.js';
 import { rememberToken } from '../tokens.js';
 
 /** The address of a host. */
 export type Address =
   | { kind: 'tcp'; url: string; secure: boolean; loopback: boolean }
-  | { kind: 'socket'; path: string; requestPath: string };
+  /** `shownAs`: the address that users know, if the socket is the end of a tunnel. */
+  | { kind: 'socket'; path: string; requestPath: string; shownAs?: string };
 
 const tokenParameters = new Set(['tkn', 'token', 'access_token', 'connectiontoken']);
 const urlHint = 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.';
@@ -63,6 +65,7 @@ export function parseAddress(text: string): Address {
   }
   if (url.username !== '' || url.password !== '' || hasToken(url.search)) refuseToken();
   url.hash = '';
+  url.hostname = dialledHost(url.hostname);
   return { kind: 'tcp', url: url.href, secure: url.protocol === 'wss:', loopback: isLoopback(url.hostname) };
 }
 
@@ -76,5 +79,6 @@ export function upgradeUrl(address: Address, token: string | undefined): URL {
 
 /** Returns the address as users see it, without a token. */
 export function showAddress(address: Address): string {
-  return address.kind === 'socket' ? `ws+unix:${address.path}` : address.url.replace(/\/$/, '');
+  if (address.kind === 'tcp') return address.url.replace(/\/$/, '');
+  return address.shownAs ?? `ws+unix:${address.path}`;
 }

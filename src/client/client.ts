@@ -25,6 +25,7 @@ import { Link, type LinkOptions } from './link.js';
 import type { LinkStatus, Trouble } from './link-status.js';
 import { Listeners } from './listeners.js';
 import { Sessions } from './open-sessions.js';
+import { type OfferedPlugin, type Publication, Publications } from './publications.js';
 import { Resources } from './resources.js';
 import { RootStore } from './root-store.js';
 import type { SessionLink } from './session-link.js';
@@ -65,6 +66,7 @@ export class Client {
   readonly #clock: Clock;
   readonly #link: Link;
   readonly #sessions: Sessions;
+  readonly #publications: Publications;
   readonly #incoming: Incoming;
   readonly #statusListeners = new Listeners<[status: LinkStatus]>();
   readonly #request: Request = (method, params) => this.#link.request(method, params);
@@ -78,6 +80,7 @@ export class Client {
       { ...options, clock, clientId: this.clientId },
       {
         notification: (method, params) => this.#incoming.notification(method, params),
+        request: (method, params) => this.#publications.serve(method, params),
         unreadable: () => this.#incoming.doubt(),
         status: (status) => this.#statusChanged(status),
         resumed: (resumption) => this.#resumed(resumption),
@@ -91,7 +94,12 @@ export class Client {
     this.resources = new Resources(this.#request);
     const shared = this.#linkForSessions(options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
     this.#sessions = new Sessions(shared);
-    this.#incoming = new Incoming(this.root, this.#sessions, shared);
+    this.#publications = new Publications({
+      ...shared,
+      protocolVersion: () => this.protocolVersion,
+      isOpen: (session) => this.#sessions.channels.includes(session),
+    });
+    this.#incoming = new Incoming(this.root, this.#sessions, this.#publications, shared);
   }
 
   /** Connects, and fetches the host's version and root state. */
@@ -144,11 +152,20 @@ export class Client {
     return this.#sessions.open(uri);
   }
 
-  /** Stops following a session. */
+  /**
+   * Publishes a plugin in a session that is open here, in place of an earlier one. It is removed when the session or the
+   * client is closed. Rejects with `publish-refused` if the host does not take it.
+   * @example await client.publish(uri, offerPlugin('my-plugin', readPluginFiles('/home/me/my-plugin')));
+   */
+  publish(session: URI, plugin: OfferedPlugin): Promise<Publication> {
+    return this.#publications.add(session, plugin);
+  }
+
+  /** Stops following a session, and removes the plugin that was published in it. */
   closeSession(uri: URI): void {
-    if (this.#sessions.close(uri, 'the session was closed here')) {
-      this.#link.notify('unsubscribe', { channel: uri });
-    }
+    void this.#publications.remove(uri);
+    for (const channel of this.#sessions.close(uri, 'the session was closed here'))
+      this.#link.notify('unsubscribe', { channel });
   }
 
   /** Lists all sessions; from then on the list in `root` stays up to date. */
@@ -162,13 +179,15 @@ export class Client {
   }
 
   async disposeSession(uri: URI): Promise<void> {
+    this.#publications.forget(uri);
     this.#sessions.close(uri, 'the session was disposed of');
     await this.#link.request('disposeSession', { channel: uri });
   }
 
-  /** Unsubscribes and closes; switches still under way end unconfirmed. */
+  /** Removes what was published, unsubscribes and closes; switches still under way end unconfirmed. */
   async close(): Promise<void> {
-    for (const uri of this.#sessions.channels) this.closeSession(uri);
+    await this.#publications.end();
+    for (const uri of this.#sessions.uris) this.closeSession(uri);
     this.#incoming.stop();
     await this.#link.close();
   }
@@ -182,6 +201,7 @@ export class Client {
       echoTimeoutMs,
       isLive: () => link.isLive,
       isOwnHost: () => this.isOwnHost,
+      isAgentInChat: () => !this.isOwnHost && this.abilities.messageAgents,
       nextClientSeq: () => ++this.#clientSeq,
       dispatch: (channel, clientSeq, action) => link.notify('dispatchAction', { channel, clientSeq, action }),
       subscribe: (channel) => this.#subscribe(channel),
@@ -213,6 +233,7 @@ export class Client {
       this.#sessions.endAll('the host is gone');
       this.#incoming.stop();
     }
+    if (status.kind === 'live') this.#publications.resume();
     this.#statusListeners.notify(status);
   }
 

@@ -14,6 +14,19 @@ export function statusError(status: number, where: string): SkillpickError {
   });
 }
 
+/** Returns the same URL with this scheme, to be typed instead. */
+const withScheme = (scheme: string, where: string): string => where.replace(/^wss?:/, `${scheme}:`);
+
+/** Returns the error for a plain URL of a port that speaks TLS. */
+export function needsTls(where: string, cause: SkillpickError): SkillpickError {
+  const hint = `Use ${withScheme('wss', where)}.`;
+  return new SkillpickError('not-a-host', `${where} speaks TLS, so it needs wss://.`, { hint, cause });
+}
+
+/** What OpenSSL says of an answer that is not TLS; the last is what it makes of the start of HTTP. */
+const isPlainAnswer =
+  /wrong version number|packet length too long|unknown protocol|record layer failure|http request/i;
+
 const tlsCodes =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|ERR_OSSL)/;
 
@@ -22,6 +35,12 @@ export const timedOut = (where: string): SkillpickError => connectError(new Erro
 /** Returns the error for a socket that failed before the connection was open. */
 export function connectError(cause: Error & { code?: string }, where: string): SkillpickError {
   const code = cause.code ?? '';
+  if (tlsCodes.test(code) && isPlainAnswer.test(cause.message)) {
+    return new SkillpickError('tls-failed', `${where} does not speak TLS.`, {
+      hint: `Use ${withScheme('ws', where)}, if that is the right port.`,
+      cause,
+    });
+  }
   if (tlsCodes.test(code)) {
     return new SkillpickError('tls-failed', `The secure connection to ${where} failed (${code}).`, {
       hint: 'Check the certificate; NODE_EXTRA_CA_CERTS adds an authority, ws:// connects without TLS.',
@@ -30,7 +49,7 @@ export function connectError(cause: Error & { code?: string }, where: string): S
   }
   if (code.startsWith('HPE_')) {
     return new SkillpickError('not-a-host', `${where} does not answer in HTTP (${code}).`, {
-      hint: 'Check the port; a host behind TLS needs wss://.',
+      hint: 'Check the port.',
       cause,
     });
   }

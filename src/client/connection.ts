@@ -1,5 +1,5 @@
 /**
- * JSON-RPC over one transport: requests with their responses and timeouts, and notifications in both directions. It
+ * JSON-RPC over one transport: requests with their responses and timeouts, and notifications, in both directions. It
  * knows nothing of sessions. A frame that is not a message is reported and skipped.
  */
 
@@ -29,8 +29,20 @@ export class RequestError extends SkillpickError {
   }
 }
 
+/** The refusal of a request of the host. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 export interface ConnectionEvents {
   notification(method: string, params: JsonObject): void;
+  /** Returns the result of a request of the host; undefined if this method is not served. Throws a Refusal. */
+  request?(method: string, params: JsonObject): unknown;
   malformed(error: ProtocolError): void;
   /** Called when the transport is gone. Every open request was rejected before that. */
   end(error?: Error): void;
@@ -170,11 +182,7 @@ export class Connection {
         this.#events.notification(message.method, message.params);
         return;
       case 'request':
-        this.#send({
-          kind: 'error',
-          id: message.id,
-          error: { code: ErrorCodes.MethodNotFound, message: `${message.method} is not served here` },
-        });
+        this.#serve(message);
         return;
       case 'result':
         this.#takeWaiting(message.id)?.resolve(message.result);
@@ -183,6 +191,18 @@ export class Connection {
         const waiting = message.id === null ? undefined : this.#takeWaiting(message.id);
         waiting?.reject(new RequestError(waiting.method, message.error));
       }
+    }
+  }
+
+  #serve({ id, method, params }: Extract<Message, { kind: 'request' }>): void {
+    try {
+      const result = this.#events.request?.(method, params);
+      if (result === undefined)
+        throw new Refusal(ErrorCodes.MethodNotFound, `${method.slice(0, 80)} is not served here`);
+      this.#send({ kind: 'result', id, result });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#send({ kind: 'error', id, error: { code: error.code, message: error.message } });
     }
   }
 

@@ -3,7 +3,6 @@
  * the list for each of them would take quadratic time.
  */
 
-import { ownEnabled } from '../protocol/effective.js';
 import { sessionReducer } from '../protocol/reducer.js';
 import { childrenOf, type LocatedNode } from '../protocol/tree.js';
 import type {
@@ -134,12 +133,6 @@ export class Draft {
     const found = index.find(confirmed.customizations, id);
     const node = this.#changed.get(id);
     return found && node ? { ...found, node } : found;
-  }
-
-  /** Returns the own flag of an entry; undefined if there is no such entry. */
-  flag(id: string): boolean | undefined {
-    const found = this.find(id);
-    return found && ownEnabled(found.node);
   }
 
   /** Returns the state with all actions written into it. */

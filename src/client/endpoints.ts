@@ -1,31 +1,31 @@
 /**
  * Finds running hosts by the entries they publish: editors in their user data directories, our own in the runtime
- * directory. An entry is trusted only if its file and directories belong to this user, are no links, and are closed to
- * others. Entries can outlive their process, so the pid is checked too. Whether the host responds is not checked here.
+ * directory. Entries can outlive their process, so the pid is checked. Whether the host responds is not checked here.
  */
 
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  type Stats,
-} from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { ProtocolError } from '../errors.js';
 import { pidNamespace } from '../pid-namespace.js';
-import { type EndpointEntry, endpointUrl, parseEndpointEntry } from '../protocol/endpoint.js';
+import {
+  type EndpointEntry,
+  endpointUrl,
+  parseEndpointEntry,
+  parseEndpointList,
+} from '../protocol/endpoint.js';
 import { type Places, runtimeDirectory } from '../protocol/runtime-directory.js';
+import { entryDirectories } from './endpoint-places.js';
 import { clientLimits } from './limits.js';
+import { distrustedDirectory, type RefusedEntry, readTrusted } from './trusted-file.js';
 
-/** An editor uses `<user data>/agent-host/local-endpoint/entries`. The user data directory has the editor's name. */
-function editorOf(file: string): string | undefined {
-  const folder = dirname(dirname(file));
-  return basename(folder) === 'local-endpoint' ? basename(dirname(dirname(folder))) : undefined;
+/** Of our own host. An editor uses `<user data>/agent-host/local-endpoint`; the user data directory has its name. */
+function nameOf(file: string): string {
+  const folder = basename(file) === sharedList ? dirname(file) : dirname(dirname(file));
+  return basename(folder) === 'local-endpoint' ? basename(dirname(dirname(folder))) : 'skillpick';
 }
+
+/** The list that older builds of an editor share, next to the directory of the entries. */
+const sharedList = 'metadata.json';
 
 /** A published host. The token is private, so that it is never enumerated or printed. */
 export class FoundHost {
@@ -45,7 +45,7 @@ export class FoundHost {
 
   constructor(file: string, entry: EndpointEntry, publishedAtMs: number, isAlive: boolean) {
     this.file = file;
-    this.name = editorOf(file) ?? 'skillpick';
+    this.name = nameOf(file);
     this.type = entry.type;
     this.pid = entry.pid;
     this.protocolVersion = entry.protocolVersion;
@@ -63,42 +63,10 @@ export class FoundHost {
   }
 }
 
-/** An entry file that is not trusted, and why. */
-export interface RefusedEntry {
-  file: string;
-  reason: string;
-}
-
 /** The hosts that were found, and the entries that were refused. */
 export interface FoundHosts {
   hosts: FoundHost[];
   refused: RefusedEntry[];
-}
-
-const editors = [
-  'Code',
-  'Code - Insiders',
-  'Code - OSS',
-  'Code - Exploration',
-  'VSCodium',
-  'Cursor',
-  'Windsurf',
-];
-
-/** Returns every directory that may hold endpoint entries. */
-export function entryDirectories(places: Places): string[] {
-  const { env, platform, home } = places;
-  const bases = {
-    win32: env['APPDATA'] || join(home, 'AppData', 'Roaming'),
-    darwin: join(home, 'Library', 'Application Support'),
-  };
-  const base = bases[platform as keyof typeof bases] ?? (env['XDG_CONFIG_HOME'] || join(home, '.config'));
-  const portable = env['VSCODE_PORTABLE'] ? [join(env['VSCODE_PORTABLE'], 'user-data')] : [];
-  const server =
-    platform === 'win32' ? [] : [join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'code-server')];
-  const userData = [...portable, ...editors.map((name) => join(base, name)), ...server];
-  const published = userData.map((directory) => join(directory, 'agent-host', 'local-endpoint', 'entries'));
-  return [join(runtimeDirectory(places), 'entries'), ...published];
 }
 
 /** Returns true if the process runs. A process in another container cannot be checked and counts as running. */
@@ -112,42 +80,39 @@ function isRunning({ pid, pidNamespace: namespace }: EndpointEntry): boolean {
   }
 }
 
-/** Returns why a file or directory is not this user's alone; undefined if it is. */
-function distrustReason({ uid, mode }: Stats, closedBits: number, rightMode: string): string | undefined {
-  if (process.getuid === undefined) return undefined;
-  if (uid !== process.getuid()) return 'it belongs to another user';
-  return (mode & closedBits) === 0 ? undefined : `it is open to others: it should have mode ${rightMode}`;
-}
+type EntryReport = FoundHost | RefusedEntry;
 
-/** Opens the file without following a link, then checks and reads what was opened. Returns the reason for distrust. */
-function readTrusted(file: string): { text: string; writtenAtMs: number } | string {
-  const handle = openSync(
-    file,
-    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-  );
+/** Reads a file and returns what it publishes; nothing if it does not exist. */
+function readFile(
+  file: string,
+  mostBytes: number,
+  parse: (text: string) => readonly (EndpointEntry | ProtocolError)[],
+): EntryReport[] {
   try {
-    const stat = fstatSync(handle);
-    if (!stat.isFile()) return 'not a plain file';
-    const reason = distrustReason(stat, 0o077, '600');
-    if (reason !== undefined) return reason;
-    if (stat.size > clientLimits.endpointEntryBytes) return 'it is too large for an endpoint entry';
-    const buffer = Buffer.alloc(stat.size);
-    return { text: buffer.toString('utf8', 0, readSync(handle, buffer)), writtenAtMs: stat.mtimeMs };
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function readEntry(file: string): FoundHost | RefusedEntry | undefined {
-  try {
-    const read = readTrusted(file);
-    if (typeof read === 'string') return { file, reason: read };
-    const entry = parseEndpointEntry(read.text);
-    return new FoundHost(file, entry, read.writtenAtMs, isRunning(entry));
+    const read = readTrusted(file, mostBytes);
+    if (typeof read === 'string') return [{ file, reason: read }];
+    return parse(read.text).map((entry) =>
+      entry instanceof Error
+        ? { file, reason: entry.message }
+        : new FoundHost(file, entry, read.writtenAtMs, isRunning(entry)),
+    );
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? undefined : { file, reason: code === 'ELOOP' ? 'it is a link' : message };
+    return code === 'ENOENT' ? [] : [{ file, reason: code === 'ELOOP' ? 'it is a link' : message }];
   }
+}
+
+const readEntry = (file: string): EntryReport[] =>
+  readFile(file, clientLimits.endpointEntryBytes, (text) => [parseEndpointEntry(text)]);
+
+/** An item that was written later replaces an earlier one of the same process, and an entry file replaces both. */
+function readSharedList(file: string, entries: readonly EntryReport[]): EntryReport[] {
+  const listed = readFile(file, clientLimits.endpointListBytes, parseEndpointList);
+  const isSame = (a: EntryReport, b: EntryReport) =>
+    a instanceof FoundHost && b instanceof FoundHost && a.pid === b.pid && a.instanceId === b.instanceId;
+  return listed.filter(
+    (item, index) => ![...listed.slice(index + 1), ...entries].some((other) => isSame(item, other)),
+  );
 }
 
 const writtenAt = (file: string): number => lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -162,13 +127,10 @@ function entryFiles(directory: string): string[] {
   return newest.sort();
 }
 
-function readEntries(directory: string): FoundHosts {
-  const read = entryFiles(directory).flatMap((file) => readEntry(file) ?? []);
-  return {
-    hosts: read.filter((entry) => entry instanceof FoundHost),
-    refused: read.filter((entry) => 'reason' in entry),
-  };
-}
+const grouped = (read: readonly EntryReport[]): FoundHosts => ({
+  hosts: read.filter((entry) => entry instanceof FoundHost),
+  refused: read.filter((entry) => 'reason' in entry),
+});
 
 /** Keeps a bounded number of entries, running hosts first. */
 function bounded({ hosts, refused }: FoundHosts): FoundHosts {
@@ -180,21 +142,31 @@ function bounded({ hosts, refused }: FoundHosts): FoundHosts {
   };
 }
 
-/** Reads the entries of one directory, if it and its parents up to `top` are trusted. */
-function readDirectory(directory: string, top: string, closedBits: number): FoundHosts {
-  const chain = [directory];
-  while (chain[0] !== top && dirname(chain[0]!) !== chain[0]) chain.unshift(dirname(chain[0]!));
+/** Reads what `read` finds in a directory, if it and its parents up to `top` are trusted. */
+function readIfTrusted(
+  directory: string,
+  top: string,
+  closedBits: number,
+  read: () => EntryReport[],
+): EntryReport[] {
   try {
-    for (const file of chain) {
-      const stats = lstatSync(file);
-      const reason = stats.isSymbolicLink() ? 'it is a link' : distrustReason(stats, closedBits, '700');
-      if (reason !== undefined) return { hosts: [], refused: [{ file, reason }] };
-    }
-    return readEntries(directory);
+    const refused = distrustedDirectory(directory, top, closedBits);
+    return refused === undefined ? read() : [refused];
   } catch {
     // The directory is missing or cannot be read, so it has no entries.
-    return { hosts: [], refused: [] };
+    return [];
   }
+}
+
+/** Reads what an editor publishes. Other users may read its directories, but not write to them. */
+function readEditor(directory: string): EntryReport[] {
+  const folder = dirname(directory);
+  return readIfTrusted(folder, dirname(folder), 0o022, () => {
+    const entries = readIfTrusted(directory, directory, 0o022, () =>
+      entryFiles(directory).flatMap(readEntry),
+    );
+    return [...entries, ...readSharedList(join(folder, sharedList), entries)];
+  });
 }
 
 /** Removes the files of one of our own hosts that was killed. */
@@ -215,13 +187,8 @@ function removeStale({ file, instanceId }: FoundHost, runtime: string): void {
 export function findHosts(places: Places): FoundHosts {
   const runtime = runtimeDirectory(places);
   const [ownDirectory = '', ...others] = entryDirectories(places);
-  const own = readDirectory(ownDirectory, runtime, 0o077);
-  for (const host of own.hosts) if (!host.isAlive) removeStale(host, runtime);
-  // Other users may read an editor's directory, but not write to it.
-  const all = [
-    own,
-    ...others.map((directory) => readDirectory(directory, dirname(dirname(directory)), 0o022)),
-  ];
-  const found = all.map(bounded);
+  const own = readIfTrusted(ownDirectory, runtime, 0o077, () => entryFiles(ownDirectory).flatMap(readEntry));
+  for (const entry of own) if (entry instanceof FoundHost && !entry.isAlive) removeStale(entry, runtime);
+  const found = [own, ...others.map(readEditor)].map((read) => bounded(grouped(read)));
   return { hosts: found.flatMap(({ hosts }) => hosts), refused: found.flatMap(({ refused }) => refused) };
 }

@@ -9,6 +9,7 @@ import { readEnvelope } from '../protocol/read-action.js';
 import { type ActionEnvelope, ROOT_CHANNEL, type Snapshot, type URI } from '../protocol/types.js';
 import type { Resumption } from './handshake.js';
 import type { Sessions } from './open-sessions.js';
+import type { Publications } from './publications.js';
 import { Recheck } from './recheck.js';
 import type { RootStore } from './root-store.js';
 import type { SessionLink } from './session-link.js';
@@ -17,12 +18,14 @@ export class Incoming {
   readonly #root: RootStore;
   readonly #sessions: Sessions;
   readonly #link: SessionLink;
+  readonly #publications: Publications;
   readonly #rootCheck: Recheck;
   /** The newest sequence number of the host. */
   lastSeenServerSeq = 0;
 
-  constructor(root: RootStore, sessions: Sessions, link: SessionLink) {
+  constructor(root: RootStore, sessions: Sessions, publications: Publications, link: SessionLink) {
     this.#root = root;
+    this.#publications = publications;
     this.#sessions = sessions;
     this.#link = link;
     this.#rootCheck = new Recheck(link.clock, () => this.#refreshRoot());
@@ -60,6 +63,7 @@ export class Incoming {
 
   #deliver(envelope: ActionEnvelope): void {
     this.lastSeenServerSeq = Math.max(this.lastSeenServerSeq, envelope.serverSeq);
+    this.#publications.receive(envelope);
     if (envelope.channel === ROOT_CHANNEL) this.#root.receive(envelope);
     else this.#sessions.deliver(envelope);
   }

@@ -7,6 +7,7 @@
 
 import { metaOf } from '../protocol/actions.js';
 import { ownEnabled } from '../protocol/effective.js';
+import { valueIn } from '../protocol/enablement.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import { switchResultOf } from '../protocol/skillpick-meta.js';
 import type { SwitchResult } from '../protocol/switch-result.js';
@@ -15,7 +16,7 @@ import { decidedBy, type ResumedHost } from './decided-switches.js';
 import { Draft, nodesOf } from './draft.js';
 import { oneLine } from './host-message.js';
 import { type PendingSwitch, PendingSwitches, type SwitchEnd, withBatch } from './pending-switches.js';
-import { otherHostReason, type PreparedSwitch, unknownEntry } from './prepare-switch.js';
+import { otherDecision, otherHostReason, type PreparedSwitch, unknownEntry } from './prepare-switch.js';
 import {
   applyEnvelopes,
   type ConfirmedState,
@@ -56,7 +57,7 @@ export class Ledger {
     return this.pending.applyTo(new Draft(this.#state)).finish().confirmed;
   }
 
-  view(): Omit<SessionView, 'isMissing' | 'isRemoved'> {
+  view(): Pick<SessionView, 'state' | 'confirmed' | 'pending'> {
     return { state: this.optimistic(), confirmed: this.confirmed, pending: this.pending.wanted };
   }
 
@@ -94,6 +95,11 @@ export class Ledger {
       end.reject(unknownEntry());
       return;
     }
+    const reason = prepared.refusal(found.node);
+    if (reason !== undefined) {
+      end.settle({ kind: 'rejected', enabled: flagOf(found.node), reason });
+      return;
+    }
     const earlier = this.pending.ofEntry(id);
     const unsent = earlier.find((item) => item.decision === decision && item.sends === 0);
     const others = earlier.filter((item) => item !== unsent);
@@ -104,7 +110,7 @@ export class Ledger {
       return;
     }
     for (const other of others) this.#replace(other);
-    const entryKind = `${found.container?.type ?? 'top'}:${found.node.type}`;
+    const entryKind = `${found.container?.type ?? 'top'}:${found.node.type}:${prepared.scope}`;
     const isReversible = unsent?.isReversible ?? !prepared.isMet(found.node);
     this.pending.add(prepared, end, { entryKind, isReversible, isConclusive });
   }
@@ -130,9 +136,9 @@ export class Ledger {
     const find = nodesOf(state);
     for (const item of items) {
       if (!this.pending.has(item)) continue;
-      const enabled = flagOf(find(item.id));
-      if (item.isConclusive && enabled === item.wanted) this.memory.trust(item);
-      this.#compare(item, enabled);
+      const node = find(item.id);
+      if (item.isConclusive && node !== undefined && item.isMet(node)) this.memory.trust(item);
+      this.#compare(item, node);
     }
   }
 
@@ -141,12 +147,11 @@ export class Ledger {
     const find = state && nodesOf(state);
     for (const item of items) {
       const node = find?.(item.id);
-      const enabled = flagOf(node);
       if (!this.pending.has(item)) continue;
-      if (node !== undefined && item.isMet(node) && !item.isReplaced) this.#confirm(item, enabled);
+      if (node !== undefined && item.isMet(node) && !item.isReplaced) this.#confirm(item, node);
       else {
         const why = item.isReplaced ? replacedReason : reason;
-        this.#end(item, { kind: 'unconfirmed', enabled, reason: why });
+        this.#end(item, { kind: 'unconfirmed', enabled: flagOf(node), reason: why });
       }
     }
   }
@@ -176,7 +181,10 @@ export class Ledger {
   /** Returns the confirmed switches that the host no longer holds, each once. */
   takeForgotten(): ForgottenSwitch[] {
     const draft = new Draft(this.#state);
-    return this.memory.takeForgotten((id) => draft.flag(id));
+    return this.memory.takeForgotten(({ id, scope }) => {
+      const node = draft.find(id)?.node;
+      return node && valueIn(node, scope);
+    });
   }
 
   /** A later request came for the entry: from now on the host's state may be the result of that one. */
@@ -196,49 +204,55 @@ export class Ledger {
   }
 
   /** Returns true if the host's state has to be asked for, to see whether the switch took effect. */
-  #noteEcho(item: PendingSwitch, { envelope, before, enabled }: Receipt): boolean {
+  #noteEcho(item: PendingSwitch, { envelope, before, after }: Receipt): boolean {
     const { rejectionReason, action } = envelope;
     if (rejectionReason !== undefined) {
-      this.#end(item, { kind: 'rejected', enabled, reason: oneLine(rejectionReason) });
+      this.#end(item, { kind: 'rejected', enabled: flagOf(after), reason: oneLine(rejectionReason) });
       return false;
     }
     const result = item.batch === null ? undefined : switchResultOf(metaOf(action));
     if (result !== undefined) {
-      this.#confirm(item, enabled, result);
+      this.#confirm(item, after, result);
       return false;
     }
-    if (before === item.wanted) item.isConclusive = false;
+    if (before !== undefined && item.isMet(before)) item.isConclusive = false;
     const isTrusted = this.memory.isTrusted(item);
-    if (isTrusted || item.isReplaced) this.#compare(item, enabled);
+    if (isTrusted || item.isReplaced) this.#compare(item, after);
     else this.pending.markVerifying(item);
     return !isTrusted;
   }
 
   /** Returns true if the host's state has to be asked for. */
-  #noteForeign({ kind, envelope, enabled }: Receipt): boolean {
+  #noteForeign({ kind, envelope, after }: Receipt): boolean {
     if (kind !== 'new') return kind === 'out-of-order';
-    // A late echo of our own switch shows only that the host saw it.
-    if (this.#isOwn(envelope)) return true;
     const { action, origin } = envelope;
+    // A late echo of our own switch shows only that the host saw it.
+    if (this.#isOwn(envelope)) return action.type === 'session/customizationToggled';
     if (origin !== undefined && action.type === 'session/customizationToggled') {
       const { id } = action as CustomizationToggledAction;
       this.memory.forget(id);
       const verifying = this.pending.ofEntry(id).find(({ stage }) => stage === 'verifying');
-      if (verifying !== undefined) this.#end(verifying, { kind: 'confirmed', enabled });
+      if (verifying !== undefined) this.#end(verifying, { kind: 'confirmed', enabled: flagOf(after) });
     }
     return false;
   }
 
-  /** Ends an echoed switch by the entry's flag. */
-  #compare(item: PendingSwitch, enabled: boolean | undefined): void {
-    const isDone = item.wanted === null || enabled === item.wanted || item.isReplaced;
-    if (isDone) this.#confirm(item, enabled);
-    else this.#end(item, { kind: 'ineffective', enabled });
+  /** Ends an echoed switch by what the entry shows. */
+  #compare(item: PendingSwitch, node: AnyCustomization | undefined): void {
+    const isDone = node === undefined ? item.wanted === null : item.hasWorked(node);
+    if (isDone || item.isReplaced) this.#confirm(item, node);
+    else this.#end(item, { kind: 'ineffective', enabled: flagOf(node) });
   }
 
-  #confirm(item: PendingSwitch, enabled: boolean | undefined, result?: SwitchResult): void {
-    this.memory.remember(item);
-    this.#end(item, { kind: 'confirmed', enabled, ...(result && { result }) });
+  #confirm(item: PendingSwitch, node: AnyCustomization | undefined, result?: SwitchResult): void {
+    if (node === undefined || !item.isPersistent(node)) this.memory.remember(item);
+    const enabled = flagOf(node);
+    const decidedIn = item.isReplaced ? undefined : otherDecision(item, node);
+    this.#end(item, {
+      ...{ kind: 'confirmed', enabled },
+      ...(result && { result }),
+      ...(decidedIn !== undefined && { decidedIn }),
+    });
   }
 
   #end(item: PendingSwitch, outcome: ToggleOutcome): void {

@@ -2,6 +2,8 @@
 
 export const clientLimits = {
   connectTimeoutMs: 5_000,
+  /** For the check whether a port speaks TLS. */
+  tlsProbeTimeoutMs: 1_000,
   requestTimeoutMs: 10_000,
   /** For all pages of a list of sessions together. */
   listingTimeoutMs: 30_000,
@@ -47,7 +49,17 @@ export const clientLimits = {
   hostMessageChars: 2_000,
   /** Confirmed switches of one session that are remembered, to notice when the host forgets them. */
   rememberedSwitches: 100_000,
+  /** How long leaving waits until the host has removed a plugin. */
+  unpublishTimeoutMs: 1_000,
+  /** Of a plugin that is published: a larger file is left out, a larger plugin is refused. It is kept in memory. */
+  pluginFileBytes: 4 * 1024 * 1024,
+  pluginBytes: 16 * 1024 * 1024,
+  /** Files and directories together. */
+  pluginEntries: 5_000,
+  pluginDepth: 12,
   endpointEntryBytes: 64 * 1024,
+  /** Of the list that older builds share. */
+  endpointListBytes: 256 * 1024,
   /** Reported of one directory, and read of it to find those that run. */
   endpointEntries: 256,
   endpointFiles: 4_096,

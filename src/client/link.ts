@@ -29,6 +29,8 @@ export interface LinkOptions {
 
 export interface LinkEvents {
   notification(method: string, params: JsonObject): void;
+  /** Serves a request of the host, as a connection's events do. */
+  request(method: string, params: JsonObject): unknown;
   /** Called for a frame that is not a message: any state may have changed. */
   unreadable(): void;
   status(status: LinkStatus): void;
@@ -44,6 +46,8 @@ const finalCodes: ReadonlySet<ErrorCode> = new Set([
   'token-exposed',
   'token-unencrypted',
   'bad-url',
+  'ssh-missing',
+  'ssh-refused',
 ]);
 
 export class Link {
@@ -147,6 +151,7 @@ export class Link {
           if (this.isLive) this.#events.notification(method, params);
           else this.#early?.add([method, params]);
         },
+        request: (method, params) => this.#events.request(method, params),
         malformed: (error) => {
           this.malformed(error);
           if (this.isLive) this.#events.unreadable();

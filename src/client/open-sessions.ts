@@ -5,6 +5,7 @@
 
 import { SkillpickError } from '../errors.js';
 import type { ActionEnvelope, Snapshot, URI } from '../protocol/types.js';
+import type { SelectedAgent } from './selected-agent.js';
 import type { SessionLink } from './session-link.js';
 import { SessionStore } from './session-store.js';
 
@@ -19,9 +20,14 @@ export class Sessions {
     this.#link = link;
   }
 
+  /** The sessions that are followed. */
+  get uris(): URI[] {
+    return this.#living().map(({ uri }) => uri);
+  }
+
   /** The channels to follow again after a drop. */
   get channels(): URI[] {
-    return this.#living().map(({ uri }) => uri);
+    return this.#living().flatMap(({ channels }) => channels);
   }
 
   /** Returns the store of a session, the same one for every caller. */
@@ -37,13 +43,13 @@ export class Sessions {
     return opened;
   }
 
-  /** Stops following a session; returns false if it was not followed. */
-  close(uri: URI, reason: string): boolean {
+  /** Stops following a session; returns the channels that were followed for it. */
+  close(uri: URI, reason: string): URI[] {
     const store = this.#stores.get(uri);
     this.#stores.delete(uri);
     this.#opening.delete(uri);
     store?.end(reason);
-    return store !== undefined;
+    return store?.channels ?? [];
   }
 
   /** Hands an envelope to its store, together with all others that come in the same turn. */
@@ -56,7 +62,10 @@ export class Sessions {
 
   restore(snapshot: Snapshot, isNewHost: boolean): void {
     this.#flush();
-    this.#stores.get(snapshot.resource)?.restore(snapshot, isNewHost);
+    const { resource } = snapshot;
+    const store = this.#stores.get(resource);
+    if (store !== undefined) store.restore(snapshot, isNewHost);
+    else this.#agentOf(resource)?.restore(snapshot);
   }
 
   /** The connection is back and every state is up to date, except those of the `missing` channels. */
@@ -64,14 +73,18 @@ export class Sessions {
     this.#flush();
     const absent = new Set(missing);
     for (const store of this.#living()) {
+      if (store.agent.channels.some((channel) => absent.has(channel))) store.agent.distrust();
       if (absent.has(store.uri)) store.resumeLater(isNewHost);
       else store.resume();
     }
   }
 
-  /** Asks for the state of a session, or of all, because something may have been missed. */
+  /** Asks for the state of a channel, or of all, because something may have been missed. */
   doubt(uri?: URI): void {
-    for (const store of this.#living()) if (uri === undefined || store.uri === uri) store.doubt();
+    for (const store of this.#living()) {
+      if (uri === undefined || store.uri === uri) store.doubt();
+      if (uri === undefined || store.agent.channels.includes(uri)) store.agent.doubt();
+    }
   }
 
   /** The host reports that a session was removed. */
@@ -87,7 +100,8 @@ export class Sessions {
   #flush(): void {
     const inbox = this.#inbox;
     this.#inbox = new Map();
-    for (const [channel, envelopes] of inbox) this.#stores.get(channel)?.receive(envelopes);
+    for (const [channel, envelopes] of inbox)
+      (this.#stores.get(channel) ?? this.#agentOf(channel))?.receive(envelopes);
   }
 
   async #open(uri: URI): Promise<SessionStore> {
@@ -102,6 +116,11 @@ export class Sessions {
     if (store.isOver)
       throw new SkillpickError('closed', `The session ${uri} was closed while it was opened.`);
     return store;
+  }
+
+  /** What follows a chat for the agent of its session. */
+  #agentOf(chat: URI): SelectedAgent | undefined {
+    return this.#living().find(({ agent }) => agent.channels.includes(chat))?.agent;
   }
 
   #living(): SessionStore[] {

@@ -7,6 +7,7 @@ import { SkillpickError } from '../errors.js';
 import { buildReset, buildToggle, workingDirectoryOf } from '../protocol/actions.js';
 import { newBatchName } from '../protocol/batch-name.js';
 import { ownEnabled } from '../protocol/effective.js';
+import { keepsDecisions, valueIn } from '../protocol/enablement.js';
 import { type Scope, type SetScope, setScopes, wireScope } from '../protocol/scopes.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import {
@@ -17,7 +18,7 @@ import {
   withSkillpickMeta,
 } from '../protocol/skillpick-meta.js';
 import { whereLoaded } from '../protocol/tool-standing.js';
-import type { AnyCustomization, SessionState, URI } from '../protocol/types.js';
+import type { AnyCustomization, EnablementKind, SessionState, URI } from '../protocol/types.js';
 import { wantedIn, wantedStandings } from '../protocol/wanted-standings.js';
 import type { SessionLink } from './session-link.js';
 
@@ -41,15 +42,19 @@ export interface PreparedSwitch {
   readonly scope: Scope;
   /** The same for all switches that overwrite each other. */
   readonly decision: string;
-  /** True if the host keeps the switch on disk: then a later change is a decision of another user, not a loss. */
-  readonly isPersistent: boolean;
   /** The name of its batch for skillpick's own host, which records it and reports what it did; null for any other. */
   readonly batch: string | null;
+  /** Returns why the host cannot keep it, so that it is not sent; undefined if it can. */
+  readonly refusal: (node: AnyCustomization) => string | undefined;
   readonly build: (node: AnyCustomization) => CustomizationToggledAction;
   /** Returns the entry as the switch will leave it in the tools. */
   readonly show: (node: AnyCustomization) => AnyCustomization;
-  /** Returns true if the entry is as wanted already. */
+  /** Returns true if the entry shows that it is as wanted. */
   readonly isMet: (node: AnyCustomization) => boolean;
+  /** Returns true if the entry may be as wanted after the echo: not every entry shows that a decision was removed. */
+  readonly hasWorked: (node: AnyCustomization) => boolean;
+  /** Returns true if the host keeps the switch beyond the session: then a later change is somebody's decision, not a loss. */
+  readonly isPersistent: (node: AnyCustomization) => boolean;
 }
 
 /** What a switch depends on besides its request. */
@@ -88,11 +93,25 @@ function isMet(node: AnyCustomization, wanted: boolean | null, set: readonly Set
   return switched.every((standing) => standing.enabled === wantedIn(standing, set));
 }
 
+/** What a host other than our own shows of a switch: the value in its scope, whatever a narrower one decides. */
+function shownByOther({ enabled, scope }: SwitchRequest): Pick<PreparedSwitch, 'isMet' | 'hasWorked'> {
+  const main = wireScope(scope ?? 'session');
+  if (enabled !== null) {
+    const isMet = (node: AnyCustomization) => valueIn(node, main) === enabled;
+    return { isMet, hasWorked: isMet };
+  }
+  const isRemoved = ({ enablement = [] }: AnyCustomization) =>
+    enablement.every(({ kind }) => scope !== undefined && kind !== main);
+  return { isMet: (node) => keepsDecisions(node) && isRemoved(node), hasWorked: isRemoved };
+}
+
 function withWantedTools(node: AnyCustomization, set: readonly SetItem[]): AnyCustomization {
   const tools = toolsOf(node._meta);
   if (tools.length === 0) return node;
   return { ...node, _meta: withSkillpickMeta(node._meta, { tools: wantedStandings(tools, set) }) };
 }
+
+const noWorkspace = 'the session has no working directory, so it has no workspace to keep it for';
 
 export function prepareSwitch(
   request: SwitchRequest,
@@ -101,6 +120,7 @@ export function prepareSwitch(
   const { id, enabled, scope } = request;
   const main = wireScope(scope ?? 'session');
   const set = setFor(request);
+  const isHomeless = !isOwnHost && main === 'workspace' && enabled !== null && workspace === undefined;
   const buildFor = (node: AnyCustomization, flag = enabled) =>
     flag === null ? buildReset(node, scope && wireScope(scope)) : buildToggle(node, flag, main, workspace);
   const buildOwn = (node: AnyCustomization) =>
@@ -110,12 +130,27 @@ export function prepareSwitch(
     wanted: enabled,
     scope: main,
     decision: `${set.map((item) => `${item.tool ?? ''} ${item.scope}`).join()} ${id}`,
-    isPersistent: isOwnHost && main !== 'session',
+    isPersistent: (node) => main !== 'session' && (isOwnHost || keepsDecisions(node)),
     batch: isOwnHost ? batch : null,
+    refusal: (node) => (isHomeless && keepsDecisions(node) ? noWorkspace : undefined),
     build: isOwnHost ? buildOwn : (node) => buildFor(node),
     show: (node) => (isOwnHost ? withWantedTools(node, set) : node),
-    isMet: (node) => (isOwnHost ? isMet(node, enabled, set) : ownEnabled(node) === enabled),
+    ...(isOwnHost
+      ? {
+          isMet: (node) => isMet(node, enabled, set),
+          hasWorked: (node) => enabled === null || ownEnabled(node) === enabled,
+        }
+      : shownByOther(request)),
   };
+}
+
+/** Returns the scope whose decision counts instead of the switch; undefined if none does. */
+export function otherDecision(
+  { wanted, batch }: Pick<PreparedSwitch, 'wanted' | 'batch'>,
+  node: AnyCustomization | undefined,
+): EnablementKind | undefined {
+  if (node === undefined || batch !== null || ownEnabled(node) === wanted) return undefined;
+  return node.enablement?.[0]?.kind;
 }
 
 /** Why a request that only skillpick's own host understands is not sent after a drop. */

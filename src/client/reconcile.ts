@@ -3,7 +3,7 @@
  * new state, with a receipt for each envelope.
  */
 
-import type { ActionEnvelope, SessionState } from '../protocol/types.js';
+import type { ActionEnvelope, AnyCustomization, SessionState } from '../protocol/types.js';
 import { Draft, type Indexed, indexed } from './draft.js';
 import { clientLimits } from './limits.js';
 
@@ -25,9 +25,9 @@ export interface Receipt {
     /** Older than what we have, but never seen: our state can no longer be trusted. */
     | 'out-of-order';
   readonly envelope: ActionEnvelope;
-  /** The own flag of the action's entry, right before and right after it. */
-  readonly before: boolean | undefined;
-  readonly enabled: boolean | undefined;
+  /** The action's entry, right before and right after it; undefined if there is none. */
+  readonly before: AnyCustomization | undefined;
+  readonly after: AnyCustomization | undefined;
 }
 
 /** What the store has to do after envelopes. */
@@ -65,12 +65,12 @@ export function applyEnvelopes(
   const receipts = envelopes.map((envelope): Receipt => {
     const { serverSeq, action, rejectionReason } = envelope;
     const isNew = serverSeq > numbers.seq;
-    const flag = () => ('id' in action ? draft.flag(String(action.id)) : undefined);
-    const before = flag();
+    const node = () => ('id' in action ? draft.find(String(action.id))?.node : undefined);
+    const before = node();
     const kind = isNew ? 'new' : isKnown(numbers, serverSeq) ? 'duplicate' : 'out-of-order';
     if (isNew) numbers = withNumber(numbers, serverSeq);
     if (isNew && rejectionReason === undefined) draft.apply(action);
-    return { kind, envelope, before, enabled: flag() };
+    return { kind, envelope, before, after: node() };
   });
   return { state: { ...draft.finish(), ...numbers }, receipts };
 }

@@ -55,9 +55,9 @@ export class Resources {
     return readResourceListResult(await this.#ask('resourceList', uri, bounds)).entries;
   }
 
-  /** Returns the host's metadata of a file. */
+  /** Returns the host's metadata of a file; of a link, those of the link itself if the host has them. */
   resolve(uri: URI, bounds: Bounds): Promise<unknown> {
-    return this.#ask('resourceResolve', uri, bounds);
+    return this.#ask('resourceResolve', uri, bounds, { followSymlinks: false });
   }
 
   async mkdir(uri: URI, bounds: Bounds): Promise<void> {

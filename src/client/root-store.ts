@@ -32,7 +32,9 @@ function readNotification(
   if (method !== 'root/sessionSummaryChanged') return undefined;
   const { changes } = params;
   const summary = isObject(changes) && readSessionSummary({ ...changes, resource: session }, skipped);
-  return summary ? { type: 'changed', session, changes: summary } : undefined;
+  if (!summary) return undefined;
+  const cleared = (changes as JsonObject)['agent'] === null && { agent: null };
+  return { type: 'changed', session, changes: { ...summary, ...cleared } };
 }
 
 /** Applies the notification, unless the list is full. */

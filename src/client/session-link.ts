@@ -1,7 +1,6 @@
 /** What the session stores, and the reader of notifications, may use of the connection. They share one object. */
 
-import type { SessionAction } from '../protocol/session-actions.js';
-import type { Snapshot, URI } from '../protocol/types.js';
+import type { Action, Snapshot, URI } from '../protocol/types.js';
 import type { Clock } from './clock.js';
 import type { FaultLog } from './handshake.js';
 
@@ -12,8 +11,10 @@ export interface SessionLink extends FaultLog {
   isLive(): boolean;
   /** Returns true if the host is skillpick's own: it keeps every switch that is not for one session. */
   isOwnHost(): boolean;
+  /** Returns true if agents are selected in the draft of a chat, and not for a session. */
+  isAgentInChat(): boolean;
   nextClientSeq(): number;
-  dispatch(channel: URI, clientSeq: number, action: SessionAction): void;
+  dispatch(channel: URI, clientSeq: number, action: Action): void;
   subscribe(channel: URI): Promise<Snapshot>;
   /** Gives up a connection that no longer responds. */
   drop(error: Error): void;

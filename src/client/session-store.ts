@@ -14,8 +14,10 @@ import { OwnRequests } from './own-requests.js';
 import type { PendingSwitch } from './pending-switches.js';
 import { prepareSwitch, type SwitchRequest, type SwitchSetting, switchSetting } from './prepare-switch.js';
 import type { ReceivedSummary } from './reconcile.js';
+import { SelectedAgent } from './selected-agent.js';
 import type { SessionLink } from './session-link.js';
 import type {
+  AgentOutcome,
   Forgotten,
   ForgottenCause,
   PlanOutcome,
@@ -46,6 +48,8 @@ export class SessionStore {
   readonly #sync: StateSync;
   readonly #own: OwnRequests;
   readonly #actions: ActionRequests;
+  /** Which agent is selected, for the reader of notifications. */
+  readonly agent: SelectedAgent;
   readonly #listeners = new Listeners();
   readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
   #view: SessionView | undefined;
@@ -73,6 +77,11 @@ export class SessionStore {
     });
     this.#own = new OwnRequests(uri, link, () => this.#sync.refresh());
     this.#actions = new ActionRequests(uri, link, () => this.#sync.refresh());
+    this.agent = new SelectedAgent(uri, link, {
+      state: () => this.#ledger.confirmed,
+      refresh: () => this.#sync.refresh(),
+      changed: () => this.#changed(),
+    });
   }
 
   /** Fetches the first snapshot. Pass the channel's envelopes to `receive` already before this call. */
@@ -85,6 +94,11 @@ export class SessionStore {
     return this.#over !== undefined;
   }
 
+  /** The channels that are followed: its own, and its default chat if somebody wants to know the agent. */
+  get channels(): URI[] {
+    return [this.uri, ...this.agent.channels];
+  }
+
   /** Calls back after changes, once for all changes of a turn; returns how to stop. */
   readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
@@ -93,6 +107,7 @@ export class SessionStore {
       const isRemoved = this.#over === removedReason;
       this.#view = {
         ...this.#ledger.view(),
+        ...this.agent.view,
         isMissing: isRemoved || this.#over === missingReason,
         isRemoved,
       };
@@ -158,9 +173,21 @@ export class SessionStore {
     return this.#own.plan(batch);
   }
 
+  /** Starts to follow which agent is selected. Resolves once that is known, or known to be unknown. */
+  followAgent(): Promise<void> {
+    return this.#over === undefined ? this.agent.follow() : Promise.resolve();
+  }
+
+  /** Selects an agent by its uri, or the default. Rejects with `entry-unknown` if the session has no such agent. */
+  selectAgent(uri: URI | null): Promise<AgentOutcome> {
+    if (this.#over === undefined) return this.agent.select(uri);
+    return Promise.resolve({ kind: 'unconfirmed', agent: undefined, reason: this.#over });
+  }
+
   /** Asks the host for the whole state again. Resolves to true if it replied. */
   async refresh(): Promise<boolean> {
-    return (await this.#sync.refresh()) !== undefined;
+    const [state] = await Promise.all([this.#sync.refresh(), this.agent.refresh()]);
+    return state !== undefined;
   }
 
   /** Asks for the state soon, because something may have been missed. */
@@ -181,6 +208,7 @@ export class SessionStore {
   inherit(lost: SessionStore): void {
     this.#ledger.memory.inherit(lost.#ledger.memory);
     this.#reportForgotten('restart');
+    if (lost.agent.isFollowed) void this.followAgent();
   }
 
   /** Takes envelopes of this channel. */
@@ -191,6 +219,7 @@ export class SessionStore {
     const received = this.#ledger.receive(envelopes);
     this.#followUp(received);
     if (received.isNewList) this.#reportForgotten('list');
+    this.agent.receive(envelopes);
     this.#changed();
   }
 
@@ -219,6 +248,7 @@ export class SessionStore {
     this.#switcher.sendQueued(true);
     this.#own.resume();
     this.#actions.resume();
+    void this.agent.resume();
     if (this.#sync.isInDoubt || this.#ledger.pending.verifying.length > 0) void this.refresh();
     this.#changed();
   }
@@ -235,6 +265,7 @@ export class SessionStore {
   end(reason: string): void {
     this.#over ??= reason;
     this.#sync.stop();
+    this.agent.stop();
     this.#giveUp(reason);
   }
 
@@ -287,6 +318,7 @@ export class SessionStore {
     this.#ledger.abandon(reason);
     this.#own.abandon(reason);
     this.#actions.abandon(reason);
+    this.agent.abandon(reason);
     this.#changed();
   }
 
@@ -308,6 +340,7 @@ export class SessionStore {
   }
 
   #changed(): void {
+    this.agent.sync();
     this.#view = undefined;
     this.#listeners.notifySoon();
   }

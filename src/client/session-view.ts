@@ -2,10 +2,18 @@
 
 import type { Scope } from '../protocol/scopes.js';
 import type { PlanResult, SwitchResult, UndoResult } from '../protocol/switch-result.js';
-import type { SessionState } from '../protocol/types.js';
+import type { AgentSelection, EnablementKind, SessionState, URI } from '../protocol/types.js';
+
+/** The agent that is selected for a session. */
+export interface AgentView {
+  /** With a selection under way on top. Null: the host's default. Undefined: not known, or not asked for yet. */
+  readonly agent: AgentSelection | null | undefined;
+  /** True while the selection has no outcome. */
+  readonly isAgentPending: boolean;
+}
 
 /** What a session looks like right now. */
-export interface SessionView {
+export interface SessionView extends AgentView {
   /** The host's state with our pending switches on top. */
   readonly state: SessionState;
   /** The host's state alone. */
@@ -28,9 +36,11 @@ export type ToggleOutcome = (
       enabled: boolean | undefined;
       /** What skillpick's own host did in each tool. Some tools may have been left out. */
       result?: SwitchResult;
+      /** Kept as asked, but a decision in this scope is what counts now. */
+      decidedIn?: EnablementKind;
     }
   | { kind: 'rejected'; enabled: boolean | undefined; reason: string }
-  /** Echoed, but the host's state did not change. */
+  /** Echoed, but the host's state does not show it. */
   | { kind: 'ineffective'; enabled: boolean | undefined }
   /** Not echoed, and the host's state does not show it; or never sent. */
   | {
@@ -44,6 +54,15 @@ export type ToggleOutcome = (
   /** The batch in the history of skillpick's own host. If the echo was lost, the switch may be missing there. */
   batch?: string;
 };
+
+/** How the selection of an agent ended. `agent` is the one selected now, null the default; undefined if not known. */
+export type AgentOutcome =
+  | { kind: 'confirmed'; agent: URI | null }
+  | { kind: 'rejected'; agent: URI | null | undefined; reason: string }
+  /** Echoed, but the host's state did not change. */
+  | { kind: 'ineffective'; agent: URI | null }
+  /** Not echoed, and the host's state does not show it; or never sent. */
+  | { kind: 'unconfirmed'; agent: URI | null | undefined; reason: string };
 
 /** How a request ended that only skillpick's own host understands. */
 export type OwnOutcome<T> =

@@ -18,8 +18,12 @@ import type { SessionLink } from './session-link.js';
 const isUnknown = (error: unknown): boolean =>
   error instanceof SkillpickError && error.code === 'session-unknown';
 
-const isNotYet = (error: unknown): boolean =>
+const isInternal = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.rpcCode === ErrorCodes.InternalError;
+
+/** After a drop, any internal error may mean that the host has not loaded the session yet; at first, it has to say so. */
+const isNotYet = (error: unknown, wasAway: boolean): boolean =>
+  isInternal(error) && (wasAway || /\byet\b/i.test(error.message));
 
 /** A state of the host, and the envelopes that came after it. */
 export interface FetchedState {
@@ -106,7 +110,7 @@ export class StateSync {
 
   /**
    * Asks for the state; rejects with the last error. A host that has just started may report that there is no such
-   * session, or fail because it has not loaded it yet. It is asked again, in the second case only after a drop.
+   * session, or fail because it has not loaded it yet. It is asked again.
    */
   async #ask(wasAway: boolean): Promise<Snapshot> {
     let wasUnknown = false;
@@ -120,7 +124,7 @@ export class StateSync {
         if (isUnknown(error) && !wasUnknown) {
           wasUnknown = true;
           await this.#pause(clientLimits.missingCheckMs);
-        } else if (wasAway && isNotYet(error) && this.#notYet < clientLimits.notYetAttempts) {
+        } else if (isNotYet(error, wasAway) && this.#notYet < clientLimits.notYetAttempts) {
           await this.#pause(clientLimits.reconnectFirstDelayMs * 2 ** this.#notYet);
           this.#notYet += 1;
         } else throw error;

@@ -23,9 +23,9 @@ export class SwitchMemory {
     this.#trusted.clear();
   }
 
-  /** Remembers a confirmed switch, unless it is no longer wanted or the host keeps it on disk. */
-  remember({ id, wanted, scope, isReplaced, isPersistent }: PendingSwitch): void {
-    if (wanted === null || isReplaced || isPersistent) return;
+  /** Remembers a confirmed switch, unless it is no longer wanted. */
+  remember({ id, wanted, scope, isReplaced }: PendingSwitch): void {
+    if (wanted === null || isReplaced) return;
     this.#confirmed.delete(id);
     this.#confirmed.set(id, { id, enabled: wanted, scope });
     const [oldest] = this.#confirmed.keys();
@@ -43,9 +43,10 @@ export class SwitchMemory {
     this.#confirmed.delete(id);
   }
 
-  /** Returns the confirmed switches that the host no longer holds, each once. */
-  takeForgotten(flags: (id: string) => boolean | undefined): ForgottenSwitch[] {
-    const isForgotten = ({ id, enabled }: ForgottenSwitch) => (flags(id) ?? enabled) !== enabled;
+  /** Returns the confirmed switches that the host no longer holds, each once. `valueNow` finds the value in its scope. */
+  takeForgotten(valueNow: (confirmed: ForgottenSwitch) => boolean | undefined): ForgottenSwitch[] {
+    const isForgotten = (confirmed: ForgottenSwitch) =>
+      (valueNow(confirmed) ?? confirmed.enabled) !== confirmed.enabled;
     const forgotten = [...this.#confirmed.values()].filter(isForgotten);
     for (const { id } of forgotten) this.#confirmed.delete(id);
     return forgotten;

@@ -6,7 +6,7 @@ import { SkillpickError } from '../errors.js';
 import { protocolLimits } from '../protocol/limits.js';
 import type { Transport, TransportEvents } from '../protocol/transport.js';
 import { type Address, showAddress, upgradeUrl } from './address.js';
-import { connectError, statusError, timedOut } from './connect-errors.js';
+import { connectError, needsTls, statusError, timedOut } from './connect-errors.js';
 import { FrameDelivery } from './frame-delivery.js';
 import { clientLimits } from './limits.js';
 import { pingReplier, SendQueue } from './outgoing.js';
@@ -80,8 +80,28 @@ function socketOptions(address: Address): ClientOptions {
   return options;
 }
 
+/** Returns true for what servers do with a plain request to a port that speaks TLS. */
+function maySpeakTls(error: unknown): error is SkillpickError {
+  if (!(error instanceof SkillpickError)) return false;
+  const { code } = Object(error.cause) as { code?: unknown };
+  return error.code === 'not-a-host' || (error.code === 'host-unreachable' && code === 'ECONNRESET');
+}
+
 /** Connects. Rejects with a SkillpickError that names the address and has a hint. */
 export async function openSocket(address: Address, options: SocketOptions = {}): Promise<Transport> {
+  try {
+    return await openWebSocket(address, options);
+  } catch (error) {
+    if (address.kind === 'socket' || address.secure || !maySpeakTls(error)) throw error;
+    const { connectTimeoutMs = clientLimits.connectTimeoutMs, signal } = options;
+    const timeoutMs = Math.min(connectTimeoutMs, clientLimits.tlsProbeTimeoutMs);
+    const { speaksTls } = await import('./tls-probe.js');
+    if (!(await speaksTls(new URL(address.url), timeoutMs, signal))) throw error;
+    throw needsTls(showAddress(address), error);
+  }
+}
+
+async function openWebSocket(address: Address, options: SocketOptions): Promise<Transport> {
   const where = showAddress(address);
   if (exposesToken(address, options)) {
     throw new SkillpickError('token-unencrypted', `A token would travel to ${where} unencrypted.`, {

@@ -39,7 +39,7 @@ async function unlessRefused<T>(reply: Promise<T>): Promise<T | undefined> {
 }
 
 async function statOf(files: SessionFiles, uri: string): Promise<FileStat> {
-  return (await unlessRefused(files.stat(uri))) ?? { size: null, mtimeMs: null };
+  return (await unlessRefused(files.stat(uri))) ?? { size: null, mtimeMs: null, isLink: false };
 }
 
 export async function readEntryFile(files: SessionFiles, entry: Entry): Promise<EntryFile> {
@@ -71,7 +71,7 @@ function locationIn({ uri, path, depth }: FileLocation, { name }: DirectoryEntry
   };
 }
 
-/** Lists the files in and below a directory, nearest first, until a bound is reached. */
+/** Lists the files in and below a directory, nearest first, until a bound is reached. Links are left out. */
 class DirectoryWalk {
   readonly found: BundledFiles = { files: [], isCut: false };
   readonly #files: SessionFiles;
@@ -85,6 +85,7 @@ class DirectoryWalk {
     const queue: FileLocation[] = [{ uri: base, path: '', depth: 0 }];
     for (let visited = 0; queue.length > 0 && !this.found.isCut; visited += 1) {
       const directory = queue.shift()!;
+      if (directory.depth > 0 && (await statOf(this.#files, directory.uri)).isLink) continue;
       if (visited >= commandsLimits.bundledDirectories || directory.depth > commandsLimits.bundledDepth)
         this.found.isCut = true;
       else queue.push(...(await this.#visit(directory)));
@@ -108,7 +109,8 @@ class DirectoryWalk {
   async #add(files: readonly FileLocation[]): Promise<void> {
     const stats = await Promise.all(files.map(({ uri }) => statOf(this.#files, uri)));
     for (const [index, { uri, path }] of files.entries()) {
-      const { size } = stats[index]!;
+      const { size, isLink } = stats[index]!;
+      if (isLink) continue;
       this.#bytes += size ?? 0;
       if (this.#bytes > commandsLimits.bundledBytes) {
         this.found.isCut = true;

@@ -14,13 +14,13 @@ import { formatLine, formatTable, type LineFormat } from '../output/format.js';
 import { note, terminalColumns, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
 import { chooseHost } from '../source/connect.js';
-import { type ConnectedHost, withSession } from '../source/open-session.js';
+import { type ConnectedHost, type Unfinished, withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
 import { shortPath } from '../text/humanize.js';
 import { themeFor } from '../text/theme.js';
 import type { CommandOptions } from './command-options.js';
-import { checkHost, type Listing, readListing, selectEntries } from './listing.js';
+import { checkHost, type Listing, noteUnfinished, readListing, selectEntries } from './listing.js';
 import { expectShortRun } from './short-run.js';
 
 export type ListFormat = 'table' | 'json' | LineFormat;
@@ -39,11 +39,11 @@ export async function list(options: ListOptions, io: Io): Promise<void> {
   expectShortRun();
   const query = await queryOf(options);
   const check = (host: ConnectedHost) => checkHost(options.filter, query, host);
-  await withSession(options, io, { mayBeTemporary: true, check }, async (session, isLoading) => {
+  await withSession(options, io, { mayBeTemporary: true, check }, async (session, unfinished) => {
     const listing = readListing(session);
     const entries = await selectEntries(listing, session, options.filter, query);
     const broken = await brokenRows(listing, options, query, io);
-    noteGaps(session, isLoading, options, io);
+    noteGaps(session, unfinished, options, io);
     const isEmpty = entries.length + broken.length === 0;
     if (isEmpty && options.format === 'table')
       note(io, await whyEmpty(listing, session, options, query), options);
@@ -132,10 +132,10 @@ async function brokenRows(
 }
 
 /** Notes why the list may be incomplete. */
-function noteGaps(session: SessionSource, isLoading: boolean, options: ListOptions, io: Io): void {
+function noteGaps(session: SessionSource, unfinished: Unfinished, options: ListOptions, io: Io): void {
   const { isTemporary, unreadCount } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
-  if (isLoading) note(io, 'Still loading: the list may be incomplete.', options);
+  noteUnfinished(unfinished, options, io);
   if (unreadCount > 0) note(io, `${unreadCount} messages and entries could not be read.`, options);
 }
 

@@ -5,9 +5,14 @@ import { accepts, type FilterOptions, filterable, filterFor } from '../entries/f
 import type { Query } from '../entries/query.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
 import { checkReportsTools, checkTools } from '../entries/tool-choice.js';
+import type { Io } from '../io.js';
 import type { DocumentHost } from '../output/document.js';
-import type { ConnectedHost } from '../source/open-session.js';
+import { note } from '../output/streams.js';
+import { candidateLines } from '../source/choose-session.js';
+import type { ConnectedHost, Unfinished } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
+import { cleanLine } from '../text/clean.js';
+import type { CommandOptions } from './command-options.js';
 
 export interface Listing extends EntryList {
   session: SessionInfo;
@@ -22,6 +27,14 @@ export function readListing({ uri, host, getView }: SessionSource): Listing {
     session: sessionInfo(uri, state),
     host: { kind: host.kind, name: host.name, url: host.url, protocolVersion: host.protocolVersion },
   };
+}
+
+/** Notes what the host has not read yet. */
+export function noteUnfinished({ isLoading, unread }: Unfinished, options: CommandOptions, io: Io): void {
+  if (!isLoading && unread.length === 0) return;
+  const names = candidateLines(unread, (name) => cleanLine(name)).join(', ');
+  const what = isLoading ? 'Still loading' : `The host has not read ${names} yet`;
+  note(io, `${what}: the list may be incomplete.`, options);
 }
 
 /** Throws if options or query name tools that the host does not have. */

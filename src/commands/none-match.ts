@@ -2,6 +2,7 @@
 
 import { typeWord } from '../entries/describe.js';
 import type { FilterOptions } from '../entries/filter.js';
+import type { Matching } from '../entries/grade-entries.js';
 import type { Query } from '../entries/query.js';
 import { createIndex } from '../entries/search-entries.js';
 import { type Suggestions, suggestionsFor } from '../entries/suggest.js';
@@ -27,6 +28,7 @@ export function noneMatch(
   session: SessionSource,
   options: FilterOptions,
   query: Query,
+  matching?: Matching,
 ): string {
   const { all, accept } = candidatesFor(
     listing,
@@ -34,6 +36,9 @@ export function noneMatch(
     { ...options, types: [] },
     { ...query, types: null },
   );
-  const suggestions = suggestionsFor(createIndex(all), query, accept);
+  const suggestions = suggestionsFor(createIndex(all), query, {
+    accept,
+    ...(matching && { matching }),
+  });
   return [`None of ${listing.entries.length} entries match.`, ...suggestionWords(suggestions)].join(' ');
 }

@@ -12,7 +12,7 @@ import { skillLimits } from '../skill-rules.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
-import { candidatesFor, checkHost, readListing } from './listing.js';
+import { candidatesFor, checkHost, noteUnfinished, readListing } from './listing.js';
 import { noneMatch } from './none-match.js';
 
 interface SearchCommandOptions extends CommandOptions {
@@ -44,15 +44,17 @@ export async function searchEntries(options: SearchCommandOptions, io: Io): Prom
   const { filter } = options;
   const query = readQuery(options.query);
   const check = (host: ConnectedHost) => checkHost(filter, query, host);
-  await withSession(options, io, { mayBeTemporary: true, check }, async (session) => {
+  await withSession(options, io, { mayBeTemporary: true, check }, async (session, unfinished) => {
     const listing = readListing(session);
+    noteUnfinished(unfinished, options, io);
     const { all, accept } = candidatesFor(listing, session, filter, query);
-    const { rows, total } = search(createIndex(all), query, { limit: boundedLimit(options.limit), accept });
+    const limit = boundedLimit(options.limit);
+    const { rows, total } = search(createIndex(all), query, { limit, accept, matching: 'some' });
     if (options.json) return writeJson(io, searchDocument(options.query, rows, total));
     await writeTable(io, heads, rows.map(row), options);
     const more = total - rows.length;
     if (more > 0)
       note(io, `${more} more; --limit shows up to ${commandsLimits.searchResultsAtMost}.`, options);
-    if (total === 0) note(io, noneMatch(listing, session, filter, query), options);
+    if (total === 0) note(io, noneMatch(listing, session, filter, query, 'some'), options);
   });
 }

@@ -27,13 +27,16 @@ import {
   readEntryFile,
 } from './entry-files.js';
 import { commandsLimits } from './limits.js';
-import { type Listing, readListing } from './listing.js';
+import { type Listing, noteUnfinished, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
+import { checkContext, refuseForm, writeContext } from './show-context.js';
 
 interface ShowOptions extends CommandOptions {
   ref: string;
   /** As it is in these tools. */
   tools?: readonly string[];
+  /** As text for a prompt. */
+  context?: boolean;
 }
 
 interface ShownEntry {
@@ -117,20 +120,24 @@ async function entryLines(shown: ShownEntry, io: Io, options: ShowOptions): Prom
 }
 
 export async function show(options: ShowOptions, io: Io): Promise<void> {
-  const { tools, ref } = options;
+  const { tools, ref, context } = options;
+  if (context) refuseForm(options);
   const check = (host: ConnectedHost) => checkTools(tools, host);
-  await withSession(options, io, { mayBeTemporary: true, check }, async (session) => {
+  await withSession(options, io, { mayBeTemporary: true, check }, async (session, unfinished) => {
     const listing = readListing(session);
+    noteUnfinished(unfinished, options, io);
     const entries = addressable(listing, session, tools);
     const known = { entries, problems: listing.problems, ...(tools && { tools }) };
     const entry = (await resolveAll(known, [ref], io))[0]!;
     const all = tools === undefined ? entries : addressable(listing, session);
+    if (context) checkContext(entry);
     session.limitTime();
     const reading = Promise.all([
       readEntryFile(session.files, entry),
       listBundledFiles(session.files, entry),
     ]);
     const [file, bundled] = await unlessAborted(io, reading);
+    if (context) return writeContext(entry, { file, bundled }, options, io);
     const container = listing.containers.find(({ node }) => node === entry.node);
     const shown = { entry, container, all, file, bundled };
     if (options.json) await writeJson(io, showDocument(shown, listing));

@@ -1,7 +1,7 @@
 /** Decides what each switch asks of the host, and which end without it. */
 
 import type { Entry } from '../entries/entries.js';
-import { needsSwitch, toggledValue } from '../entries/entry-flags.js';
+import { enabledIn, needsSwitch, toggledValue } from '../entries/entry-flags.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import type { SetScope, SwitchResult } from '../entries/switch-words.js';
 import { SkillpickError } from '../errors.js';
@@ -34,6 +34,8 @@ export interface EndedSwitch {
   readonly reason: string | null;
   /** What it did in each tool, if our own host made it. */
   readonly result: SwitchResult | undefined;
+  /** Kept as asked, but a decision in this scope of another host is what counts now. */
+  readonly decidedIn?: string;
 }
 
 /** A switch that has to be sent. */
@@ -78,6 +80,9 @@ function isUnchangedInTools(entry: Entry, wanted: boolean, options: SwitchOption
   return !isAsked && isOwnState && !needsSwitch(entry, wanted, scope);
 }
 
+/** Returns true if another host keeps switches of the entry for the session alone. */
+const hasNoScope = ({ isDecided }: Entry, scope: SetScope): boolean => !isDecided && scope !== 'session';
+
 /** Returns true if there is nothing to switch. Other hosts do not list every decision, so a reset is always sent. */
 function isUnchanged(
   entry: Entry,
@@ -88,13 +93,14 @@ function isUnchanged(
   const { isOwn } = session.host;
   if (entry.tools.length > 0)
     return wanted !== null && isUnchangedInTools(entry, wanted, options, scopeOf(options, session));
-  const decision = entry.enablement?.find(({ kind }) => kind === scopeOf(options, session));
-  if (wanted === null) return isOwn && decision === undefined;
+  const scope = scopeOf(options, session);
+  const decision = entry.enablement?.find(({ kind }) => kind === scope);
+  if (wanted === null) return (isOwn || hasNoScope(entry, scope)) && decision === undefined;
   // A directory has no switch, and the host gives the reason.
   if (isOwn && entry.type === 'directory') return false;
   // An entry that is off in this workspace need not be off everywhere: look at the scope's own decision.
   const isSameInScope = !isOwn || options.scope === undefined || (decision?.enabled ?? true) === wanted;
-  return entry.enabled === wanted && isSameInScope;
+  return enabledIn(entry, scope) === wanted && isSameInScope;
 }
 
 const nothingWritten = { scope: null, file: null, isNew: false, before: null, obeysFrom: null } as const;

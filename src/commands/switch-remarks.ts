@@ -83,12 +83,14 @@ function toolTexts(switched: readonly SwitchedEntry[]): string[] {
 }
 
 /** Returns how long the switches hold, unless they are permanent. */
-function lifetimeTexts(switched: readonly SwitchedEntry[], { host, scope }: SwitchReport): string[] {
-  const changed = switched.filter(({ outcome }) => outcome === 'changed').map(({ entry }) => entry);
+function lifetimeTexts(
+  switched: readonly SwitchedEntry[],
+  { host, scope }: SwitchReport,
+): string | readonly string[] {
+  const changed = switched.filter(({ outcome }) => outcome === 'changed');
   if (changed.length === 0) return [];
-  const { isOwn, kind, protocolVersion } = host;
-  const lifetime = switchLifetime(isOwn ? 'embedded' : kind, protocolVersion, changed, scope);
-  return lifetime === null ? [] : [lifetime];
+  const lasting = changed.map(({ entry: { isDecided } }) => ({ isDecided, scope }));
+  return switchLifetime(host, lasting) ?? [];
 }
 
 /** Returns the remarks, each as a sentence. */

@@ -1,7 +1,7 @@
 /** Reports how switches ended: one line or one object for each, then the remarks. Fails if one of them failed. */
 
 import { folderOf, stateText } from '../entries/describe.js';
-import { scopeWords } from '../entries/scope-words.js';
+import { decidedWords, scopeWords } from '../entries/scope-words.js';
 import {
   notFollowing,
   nothingToReset,
@@ -44,8 +44,9 @@ function withStates({ ended, after: { containers }, found }: SwitchReport): Swit
   });
 }
 
-function switchDocument(switched: SwitchedEntry) {
+function switchDocument(switched: SwitchedEntry, scope: SetScope) {
   const { entry, wanted, outcome, enabled, effectiveEnabled, reason, result, after } = switched;
+  const { decidedIn = null } = switched;
   const { id, type, name, uri } = entry;
   const tools = (result?.tools ?? []).map((tool) => ({
     id: tool.id,
@@ -57,7 +58,8 @@ function switchDocument(switched: SwitchedEntry) {
     removed: tool.removed ?? [],
   }));
   const { batch = null, also = [] } = result ?? {};
-  return { id, type, name, uri, wanted, outcome, enabled, effectiveEnabled, reason, tools, also, batch };
+  const state = { enabled, effectiveEnabled, enablement: after?.enablement ?? null, decidedIn };
+  return { id, type, name, uri, wanted, scope, outcome, ...state, reason, tools, also, batch };
 }
 
 const keptAlone = ' (kept by skillpick alone)';
@@ -78,30 +80,35 @@ function stillText({ wanted, enabled, after }: SwitchedEntry): string {
 }
 
 /** Returns what a switch did, or would do, that has no tools to report. */
-function doneText(verb: Verb, switched: SwitchedEntry, scope: SetScope): string {
-  const { outcome, enabled, wanted, after } = switched;
+function doneText(switched: SwitchedEntry, { verb, scope, host }: SwitchReport): string {
+  const { outcome, enabled, wanted, after, decidedIn } = switched;
   const state = stateOf(verb, switched);
   const isReset = verb === 'reset';
-  if (outcome === 'unchanged') return isReset ? `${nothingToReset(scope)}, ${state}` : `already ${state}`;
+  if (outcome === 'unchanged')
+    return isReset ? `${nothingToReset(scope, host)}, ${state}` : `already ${state}`;
   if (outcome === 'planned') {
     const kept = after?.isKept ? keptAlone : '';
     return isReset ? 'would be reset' : `would be switched ${onOff(enabled === true)}${kept}`;
   }
   if (enabled === null) return isReset ? 'reset' : 'switched';
+  if (decidedIn !== undefined) {
+    const words = decidedWords(decidedIn, enabled, isReset ? '' : 'still ');
+    return `${isReset ? 'reset' : 'kept'} ${scopeWords(scope, host)}; ${words}`;
+  }
   if (isReset) return `reset, now ${state}`;
   // A decision for a wider scope does not change the state if a narrower one decides.
   return after?.isKept && enabled !== wanted ? `kept ${scopeWords(scope)}; still ${state}` : `now ${state}`;
 }
 
 /** Returns how a switch ended if the host does not report what it did in each tool. */
-function ending(switched: SwitchedEntry, { verb, scope, isPlan }: SwitchReport, words: SwitchWords): string {
+function ending(switched: SwitchedEntry, report: SwitchReport, words: SwitchWords): string {
   const { outcome, reason, result } = switched;
   if (!hasFailed(switched)) {
     const verbs = outcome === 'planned' ? 'would remove' : 'removed';
     const removed = result === undefined ? [] : removedParts(result, words, verbs);
-    return [doneText(verb, switched, scope), ...removed].join('; ');
+    return [doneText(switched, report), ...removed].join('; ');
   }
-  if (isPlan) return `would be rejected: ${reason}`;
+  if (report.isPlan) return `would be rejected: ${reason}`;
   const how = outcome === 'unconfirmed' ? 'not confirmed' : outcome;
   return `${how}, ${stillText(switched)}: ${reason}`;
 }
@@ -177,7 +184,10 @@ export async function reportSwitches(report: SwitchReport, options: SwitchOption
     },
   };
   if (options.json)
-    await writeJson(io, { schema: 'skillpick.switch/1', results: switched.map(switchDocument) });
+    await writeJson(io, {
+      schema: 'skillpick.switch/1',
+      results: switched.map((one) => switchDocument(one, report.scope)),
+    });
   else
     await writeLines(
       io,

@@ -14,7 +14,7 @@ import { type ConnectedHost, withSession } from '../source/open-session.js';
 import { countingSettled, grouped, showing, withSeconds } from '../source/progress.js';
 import type { SessionSource, ToggleOutcome } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
-import { readListing } from './listing.js';
+import { noteUnfinished, readListing } from './listing.js';
 import { findKeptElsewhere } from './other-scopes.js';
 import { resolveAll } from './resolve.js';
 import { readStdinLines } from './stdin.js';
@@ -44,9 +44,10 @@ function endOf(planned: SwitchToSend, outcome: ToggleOutcome, problems: readonly
   const ended = { entry, wanted, enabled: outcome.enabled ?? null, reason: null, result: undefined };
   switch (outcome.kind) {
     case 'confirmed': {
-      const { result } = outcome;
+      const { result, decidedIn } = outcome;
       const isUnchanged = result !== undefined && !hasOutcome(result, 'changed');
-      return { ...ended, outcome: isUnchanged ? 'unchanged' : 'changed', result };
+      const decided = { ...(decidedIn !== undefined && { decidedIn }) };
+      return { ...ended, outcome: isUnchanged ? 'unchanged' : 'changed', result, ...decided };
     }
     case 'ineffective':
       return { ...ended, outcome: outcome.kind, reason: noEffectReason(wanted, entry.tools) };
@@ -195,7 +196,8 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     checkSharedScope(options, host);
     checkTools(options.tools, host);
   };
-  await withSession(options, io, { mayBeTemporary: false, check }, async (session) => {
+  await withSession(options, io, { mayBeTemporary: false, check }, async (session, unfinished) => {
+    noteUnfinished(unfinished, options, io);
     const { listing, switches, reachable } = await findEntries(verb, session, { ...options, refs }, io);
     const isReachable = ({ id, node }: Entry) => reachable.get(id)?.node === node;
     const plans = [...switches].map(([entry, entryVerb]) =>

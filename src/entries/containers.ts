@@ -8,7 +8,7 @@ import type { Problem } from '../protocol/problem-codes.js';
 import { fromOf, problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { Customization, DirectoryCustomization, PluginCustomization } from '../protocol/types.js';
-import { enablementOf, isOnAnywhere, standingsOf } from './entry-flags.js';
+import { enablementOf, isDecided, isOnAnywhere, standingsOf } from './entry-flags.js';
 
 export type Container = ReturnType<typeof containerOf>;
 
@@ -50,6 +50,8 @@ export function containerOf(node: Customization, host: { readonly isOwn: boolean
     /** On in any tool that reads it. Without standings: its own flag. */
     enabled: tools.length === 0 ? ownEnabled(node) : isOnAnywhere(tools),
     enablement: enablementOf(node),
+    /** True if another host keeps decisions by scope for it. */
+    isDecided: isDecided(node, host),
     contents: (fields.contents ?? null) as string | null,
     writable: fields.writable ?? null,
     /** The client that published it; null: the host itself. */

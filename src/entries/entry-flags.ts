@@ -1,8 +1,8 @@
 /** What the standings of an entry in its tools add up to. Each flag is derived when it is asked for, and never stored. */
 
-import { decisionsOf } from '../protocol/actions.js';
 import type { OffBy } from '../protocol/effective.js';
-import type { SetScope } from '../protocol/scopes.js';
+import { decisionsOf, keepsDecisions, valueIn } from '../protocol/enablement.js';
+import { type SetScope, wireScope } from '../protocol/scopes.js';
 import { toolsOf } from '../protocol/skillpick-meta.js';
 import { type ToolStanding, whereLoaded } from '../protocol/tool-standing.js';
 import type { AnyCustomization, CustomizationEnablement } from '../protocol/types.js';
@@ -40,8 +40,24 @@ export function areMixed(tools: Standings): boolean {
   return values.some((value) => value !== values[0]);
 }
 
-interface Toggled {
+/** Returns true if a host other than our own keeps decisions by scope for the node. */
+export const isDecided = (node: AnyCustomization, { isOwn }: { readonly isOwn: boolean }): boolean =>
+  !isOwn && keepsDecisions(node);
+
+/** A flag that may be the result of several decisions. */
+export interface Decided {
   readonly enabled: boolean;
+  readonly enablement?: readonly CustomizationEnablement[] | null;
+  /** A host other than our own keeps decisions by scope. */
+  readonly isDecided?: boolean;
+}
+
+/** Returns the value in a scope, which a narrower one may overrule; if there are no decisions by scope, the flag. */
+export function enabledIn({ enabled, enablement, isDecided }: Decided, scope: SetScope): boolean {
+  return isDecided ? valueIn({ enablement: enablement ?? undefined }, wireScope(scope)) : enabled;
+}
+
+interface Toggled extends Decided {
   readonly isMixed: boolean;
   readonly tools: Standings;
 }
@@ -53,16 +69,18 @@ function isHeldElsewhere(tools: Standings, scope: SetScope): boolean {
 }
 
 /** Returns true if a switch to this value in this scope has something to do. */
-export function needsSwitch({ enabled, isMixed, tools }: Toggled, wanted: boolean, scope: SetScope): boolean {
-  return isMixed || enabled !== wanted || isHeldElsewhere(tools, scope);
+export function needsSwitch(toggled: Toggled, wanted: boolean, scope: SetScope): boolean {
+  const { isMixed, tools } = toggled;
+  return isMixed || enabledIn(toggled, scope) !== wanted || isHeldElsewhere(tools, scope);
 }
 
 /**
  * Returns what a toggle in this scope switches to. What differs goes on, unless it is on in every tool that has a switch
  * for it. A value that tools do not obey in another scope is asked for in this one.
  */
-export function toggledValue({ enabled, isMixed, tools }: Toggled, scope: SetScope): boolean {
-  if (!isMixed) return enabled === isHeldElsewhere(tools, scope);
+export function toggledValue(toggled: Toggled, scope: SetScope): boolean {
+  const { isMixed, tools } = toggled;
+  if (!isMixed) return enabledIn(toggled, scope) === isHeldElsewhere(tools, scope);
   const able = tools.filter(({ switchable }) => switchable.length > 0);
   return able.length === 0 || able.some((tool) => !tool.enabled);
 }

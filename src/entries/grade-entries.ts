@@ -15,8 +15,9 @@ import {
   wordsGrade,
 } from './rank.js';
 import type { SearchIndex } from './search-entries.js';
-import { comparePhrase, scan, scanStarts } from './search-text.js';
-import { wordsOf } from './words.js';
+import { comparePhrase, hitInDescription, hitInName, scan, scanStarts } from './search-text.js';
+import { countedWords, withoutLittle } from './sentence-words.js';
+import { Hit, wordsOf } from './words.js';
 
 // A typing error or an abbreviation matches scattered letters of a name. Two letters are scattered over nearly every
 // name, so a word of two has to match better.
@@ -30,6 +31,9 @@ function fuzzyScores({ names, entries }: SearchIndex, word: string): Float64Arra
   for (const { obj, score } of fuzzysort.go(word, names, options)) scores[obj.position] = score;
   return scores;
 }
+
+/** Which words of the query an entry has to have: each of them, or some, as in a sentence. */
+export type Matching = 'every' | 'some';
 
 /** Returns the grade of the entry at a position; undefined if it does not match. */
 type Grader = (position: number) => number | undefined;
@@ -49,24 +53,75 @@ function distinct(words: readonly QueryWord[]): QueryWord[] {
 const phraseOf = (words: readonly QueryWord[]): string =>
   words.flatMap(({ text, match }) => (match === 'fuzzy' ? [text] : wordsOf(text))).join(' ');
 
-function wordGrader(index: SearchIndex, allWords: readonly QueryWord[]): Grader {
-  const words = distinct(allWords);
-  const found = words.map((word) => findIn(index, word));
-  const scores = words.map((word) => (word.match === 'fuzzy' ? fuzzyScores(index, word.text) : null));
-  const phrase = phraseOf(allWords);
+/** A word of the query, and how it occurs in each entry: in its texts, and scattered over its name. */
+interface SearchedWord {
+  word: QueryWord;
+  found: Uint8Array;
+  scores: Float64Array | null;
+}
+
+const searched = (index: SearchIndex, words: readonly QueryWord[]): SearchedWord[] =>
+  words.map((word) => ({
+    word,
+    found: findIn(index, word),
+    scores: word.match === 'fuzzy' ? fuzzyScores(index, word.text) : null,
+  }));
+
+/** Grades an entry that has every word. */
+function everyWordGrader(index: SearchIndex, queryWords: readonly QueryWord[]): Grader {
+  const words = searched(index, queryWords);
   return (position) => {
     let overlap = 0;
     let sum = 0;
-    for (let word = 0; word < words.length; word += 1) {
-      const hits = found[word]![position]!;
-      const weight = weightOf(hits, scores[word]?.[position] ?? 0);
+    for (const { found, scores } of words) {
+      const hits = found[position]!;
+      const weight = weightOf(hits, scores?.[position] ?? 0);
       if (weight === 0) return undefined;
       sum += weight;
       if (isOverlap(hits)) overlap += 1;
     }
-    const nameLength = phrase === '' ? 0 : comparePhrase(index.text, position, phrase);
+    return wordsGrade(words.length, overlap, sum / words.length);
+  };
+}
+
+/** Returns true if a word of the name or the description starts with the word. */
+const isStart = (hits: number): boolean =>
+  hitInName(hits) >= Hit.start || hitInDescription(hits) >= Hit.start;
+
+/**
+ * Grades an entry by how many words of a sentence it has, then by how rare they are and where they are. Words with a
+ * mark all have to match. A word that is not in the entry as a whole counts only if it is the start of one, or if all
+ * others match, too: somewhere in the texts of most entries, there are the letters of one word.
+ */
+function someWordsGrader(index: SearchIndex, queryWords: readonly QueryWord[]): Grader {
+  const words = countedWords(searched(index, withoutLittle(queryWords)), index.entries.length);
+  const wholeRarity = words.reduce((sum, { rarity }) => sum + rarity, 0);
+  return (position) => {
+    let [overlap, matched, sum, isFound] = [0, 0, 0, false];
+    for (const { word, found, scores, rarity } of words) {
+      const hits = found[position]!;
+      const weight = weightOf(hits, scores?.[position] ?? 0);
+      if (weight === 0 && word.match !== 'fuzzy') return undefined;
+      if (weight > 0) matched += 1;
+      sum += weight * rarity;
+      if (isOverlap(hits)) overlap += 1;
+      isFound ||= isOverlap(hits) || (word.text.length >= entriesLimits.shortestStart && isStart(hits));
+    }
+    if (!isFound && matched < words.length) return undefined;
+    return wordsGrade(words.length, overlap, sum / wholeRarity);
+  };
+}
+
+/** Puts entries whose name is the query, or starts with it, above all others. */
+function wordGrader(index: SearchIndex, allWords: readonly QueryWord[], matching: Matching): Grader {
+  const gradeOf = (matching === 'every' ? everyWordGrader : someWordsGrader)(index, distinct(allWords));
+  const phrase = phraseOf(allWords);
+  return (position) => {
+    const grade = gradeOf(position);
+    if (grade === undefined || phrase === '') return grade;
+    const nameLength = comparePhrase(index.text, position, phrase);
     if (nameLength < 0) return exactNameGrade;
-    return nameLength > 0 ? prefixGrade(phrase.length / nameLength) : wordsGrade(words.length, overlap, sum);
+    return nameLength > 0 ? prefixGrade(phrase.length / nameLength) : grade;
   };
 }
 
@@ -90,9 +145,9 @@ export function addressTest({ entries, ids }: SearchIndex, text: string): (posit
 }
 
 /** Returns the grader for all words of the query, included and excluded. Without words, all grades are equal. */
-export function entryGrader(index: SearchIndex, query: Query): Grader {
+export function entryGrader(index: SearchIndex, query: Query, matching: Matching): Grader {
   const unwanted = distinct(query.excluded).map((word) => findIn(index, word));
-  const byWords = query.hasWords ? wordGrader(index, query.words) : () => filterGrade;
+  const byWords = query.hasWords ? wordGrader(index, query.words, matching) : () => filterGrade;
   // The caller has compared the whole text with the addresses already.
   const isAddressed = query.plain === query.text ? () => false : addressTest(index, query.plain);
   return (position) => {

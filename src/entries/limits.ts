@@ -7,6 +7,10 @@ export const entriesLimits = {
   searchedDescriptionLength: 2_000,
   /** Names that a word may match by scattered letters, best first; names that contain the word are not limited. */
   fuzzyMatches: 1_000,
+  /** Entries from which on a word is usual if more than half of them have it. */
+  listForUsualWords: 20,
+  /** Letters of the shortest word of a sentence that may be just the start of a word. */
+  shortestStart: 3,
   /** Names that are compared with a query that matches nothing. */
   suggestedNames: 10_000,
 } as const;

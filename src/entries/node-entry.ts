@@ -1,8 +1,8 @@
 /** One node as an entry, by the protocol's defaults and the negotiated version. */
 
-import { decisionsOf } from '../protocol/actions.js';
 import { isObject, isString } from '../protocol/checks.js';
 import { hasGates, isEffective, modelGate, offReason, ownEnabled, userGate } from '../protocol/effective.js';
+import { decisionsOf } from '../protocol/enablement.js';
 import {
   detailsOf,
   duplicateOf,
@@ -17,6 +17,7 @@ import type { Container } from './containers.js';
 import {
   areMixed,
   enablementOf,
+  isDecided,
   isOnAnywhere,
   isUsedAnywhere,
   offByIn,
@@ -150,6 +151,11 @@ class NodeEntry {
   /** Decisions by scope, most specific first; null if there are none. */
   get enablement() {
     return enablementOf(this.node);
+  }
+
+  /** True if another host keeps decisions by scope for it. */
+  get isDecided() {
+    return isDecided(this.node, this.#host);
   }
 
   /**

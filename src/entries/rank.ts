@@ -37,9 +37,8 @@ export const exactNameGrade: number = gradeIn('exact_name', 1);
 export const filterGrade: number = gradeIn('filter', 1);
 export const prefixGrade = (share: number): number => gradeIn('prefix', share);
 
-/** Returns the grade of a match by words: `overlap` of them are whole words, and `weight` is the sum of all weights. */
-export function wordsGrade(words: number, overlap: number, weight: number): number {
-  const quality = weight / words;
+/** Returns the grade of a match by words: `overlap` of them are whole words, and `quality` is the mean of all weights. */
+export function wordsGrade(words: number, overlap: number, quality: number): number {
   // Every weight is below 1, so one more whole word always counts for more.
   return overlap > 0
     ? gradeIn('token_overlap', (overlap + quality) / (words + 1))

@@ -11,9 +11,26 @@ const places: Readonly<Record<SetScope, string>> = {
   global: 'everywhere',
 };
 
+/** Who keeps the switches; other hosts than our own have workspaces. */
+interface ScopeHost {
+  readonly isOwn: boolean;
+}
+
+const own: ScopeHost = { isOwn: true };
+
 /** Returns the place by itself: `this repo`. */
-export const placeWords = (scope: SetScope): string => places[scope];
+export const placeWords = (scope: SetScope, { isOwn } = own): string =>
+  scope === 'workspace' && !isOwn ? 'this workspace' : places[scope];
 
 /** Returns the place as a part of a sentence: `for this repo`. */
-export const scopeWords = (scope: SetScope): string =>
-  scope === 'global' ? places.global : `for ${places[scope]}`;
+export const scopeWords = (scope: SetScope, host = own): string =>
+  scope === 'global' ? places.global : `for ${placeWords(scope, host)}`;
+
+/** Returns which scope of another host decides, as a sentence: `this session still has it on`. */
+export function decidedWords(scope: string, enabled: boolean, adverb = ''): string {
+  const value = enabled ? 'on' : 'off';
+  if (scope === 'session' || scope === 'workspace') return `this ${scope} ${adverb}has it ${value}`;
+  return scope === 'global'
+    ? `it is ${adverb}${value} everywhere`
+    : `another decision ${adverb}has it ${value}`;
+}

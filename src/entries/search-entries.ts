@@ -1,11 +1,12 @@
 /**
- * Ranked search over the entries, and the letters to highlight. Every word of the query must match name, description,
- * folder, type or tool, in any order. All entries are scanned on every key, so no result depends on an earlier one.
+ * Ranked search over the entries, and the letters to highlight. The words of the query match name, description, folder,
+ * type or tool, in any order: each of them, or for a sentence some. All entries are scanned on every key, so no result
+ * depends on an earlier one.
  */
 
 import * as fuzzysort from 'fuzzysort';
 import type { Entry } from './entries.js';
-import { addressTest, entryGrader, fuzzyThreshold } from './grade-entries.js';
+import { addressTest, entryGrader, fuzzyThreshold, type Matching } from './grade-entries.js';
 import { type Range, toOriginal } from './highlight.js';
 import { parseQuery, type Query, type QueryWord } from './query.js';
 import { queryFilter } from './query-filter.js';
@@ -50,6 +51,8 @@ type EntryFilter = (entry: Entry) => boolean;
 
 export interface SearchOptions {
   limit?: number;
+  /** `every` without it. */
+  matching?: Matching;
   /** Returns false for entries to leave out; they are not counted. */
   accept?: EntryFilter;
   /** Returns true for entries that pass `is:` in any state, because they were just switched. */
@@ -113,10 +116,11 @@ interface Matches {
   entries: Entry[];
 }
 
-function findMatches(index: SearchIndex, query: Query, { accept, isKept }: SearchOptions): Matches {
+function findMatches(index: SearchIndex, query: Query, options: SearchOptions): Matches {
+  const { accept, isKept, matching = 'every' } = options;
   const { length } = index.entries;
   const [keys, found] = [new Float64Array(length), new Array<Entry>(length)];
-  const [isAddressed, gradeOf] = [addressTest(index, query.text), entryGrader(index, query)];
+  const [isAddressed, gradeOf] = [addressTest(index, query.text), entryGrader(index, query, matching)];
   const filter = queryFilter(query, { entries: index.entries, ...(isKept && { isKept }) });
   let count = 0;
   for (let position = 0; position < length; position += 1) {

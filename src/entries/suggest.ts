@@ -4,7 +4,7 @@ import type { Entry } from './entries.js';
 import { entriesLimits } from './limits.js';
 import { literalQuery, parseQuery, type Query, type QueryWord } from './query.js';
 import { queryFilter } from './query-filter.js';
-import { type SearchIndex, search } from './search-entries.js';
+import { type SearchIndex, type SearchOptions, search } from './search-entries.js';
 import { slipsIn } from './typo.js';
 import { wordsOf } from './words.js';
 
@@ -73,11 +73,12 @@ const wordsAlone = ({ words }: Query): Query => ({
 export function suggestionsFor(
   index: SearchIndex,
   text: string | Query,
-  accept: (entry: Entry) => boolean = () => true,
+  { accept = () => true, matching }: Pick<SearchOptions, 'accept' | 'matching'> = {},
 ): Suggestions {
   const query = typeof text === 'string' ? parseQuery(text) : text;
+  const how = matching === undefined ? {} : { matching };
   const ofAnyType: Query = { ...query, types: null };
-  const { rows } = search(index, ofAnyType, { accept });
+  const { rows } = search(index, ofAnyType, { accept, ...how });
   const otherKinds = countTypes(rows.map(({ entry }) => entry));
   const filter = queryFilter(ofAnyType, { entries: index.entries });
   const isPossible = (entry: Entry) => {
@@ -87,6 +88,7 @@ export function suggestionsFor(
   return {
     nearest: nearestName(index, query.words, isPossible),
     otherKinds,
-    withoutFilters: otherKinds.length === 0 && query.hasWords ? search(index, wordsAlone(query)).total : 0,
+    withoutFilters:
+      otherKinds.length === 0 && query.hasWords ? search(index, wordsAlone(query), how).total : 0,
   };
 }

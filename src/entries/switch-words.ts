@@ -202,8 +202,8 @@ export function removedParts({ tools, own }: SwitchResult, { path }: SwitchWords
 }
 
 /** Returns that there is nothing to reset in a scope. */
-export const nothingToReset = (scope: SetScope): string =>
-  `nothing to reset ${scope === 'global' ? 'for all repositories' : scopeWords(scope)}`;
+export const nothingToReset = (scope: SetScope, host = { isOwn: true }): string =>
+  `nothing to reset ${scope === 'global' && host.isOwn ? 'for all repositories' : scopeWords(scope, host)}`;
 
 /** Returns which decisions a reset removed, and the state that is left. */
 function resetParts(ended: ReportedSwitch): string[] {

@@ -62,7 +62,8 @@ function whyWords({ why }: ToolStanding, path: ShortenPath): string[] {
 
 function switchWords({ switchable }: ToolStanding, reason: string | null): string[] {
   if (switchable.length === toolScopes.length) return [];
-  if (switchable.length > 0) return [`can be switched only ${switchable.map(scopeWords).join(', ')}`];
+  if (switchable.length > 0)
+    return [`can be switched only ${switchable.map((one) => scopeWords(one)).join(', ')}`];
   return reason === null ? [] : [`cannot be switched: ${reason}`];
 }
 

@@ -3,25 +3,24 @@
  * sockets or in-memory pairs. It watches files only when asked to.
  */
 
-import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
 import { type AgentInfo, ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
 import type { HostEnvironment } from './environment.js';
 import { fileUri } from './files/file-uri.js';
-import { ifPossible } from './files/if-possible.js';
-import { followedStatusOf } from './files/path-status.js';
 import { hostLimits } from './limits.js';
-import { readableEcho } from './session/echoes.js';
+import { agentInMemory } from './session/agent-choice.js';
 import { everythingId, listAgents, type Provider, providersFor } from './session/providers.js';
+import { refusalEcho } from './session/refusal-echo.js';
 import { HostSession } from './session/session.js';
 import { planUndo, undoBatch } from './session/undo-batch.js';
 import type { Workspace } from './session/workspace.js';
 import { Workspaces } from './session/workspaces.js';
+import { directoryPath, isSessionUri, permanentUri } from './session-place.js';
 import { Audience } from './wire/audience.js';
+import { clientFiles } from './wire/client-files.js';
+import { ClientPresence } from './wire/client-presence.js';
 import type { Dialect } from './wire/dialect.js';
 import { HostError, invalidParams } from './wire/host-error.js';
 import { HostResources } from './wire/host-resources.js';
@@ -49,7 +48,15 @@ export interface HostOptions {
  * @example host.connect(transport);
  */
 export class Host implements PeerHost {
-  readonly audience = new Audience();
+  readonly #presence = new ClientPresence((clientId) =>
+    this.#eachClientSession((one) => one.leave(clientId)),
+  );
+  readonly audience = new Audience((uri) => this.sessions.get(uri)?.state, {
+    joined: (clientId) => {
+      if (this.#presence.joined(clientId)) this.#eachClientSession((one) => one.rejoin(clientId));
+    },
+    left: (clientId, isCutOff) => this.#presence.left(clientId, isCutOff),
+  });
   readonly resources: HostResources;
   readonly methods: Methods;
   readonly sessions = new Map<URI, HostSession>();
@@ -119,34 +126,43 @@ export class Host implements PeerHost {
   /** Finishes the switches under way, then disconnects all clients. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#presence.close();
     this.#workspaces.close();
-    await Promise.all([...this.sessions.values()].map((session) => session.toggles.settle()));
+    this.#eachClientSession((clients) => clients.close());
+    await Promise.all([...this.sessions.values()].map((session) => session.settle()));
     this.audience.close();
   }
 
-  createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void {
+  createSession(
+    uri: URI,
+    provider: string | undefined,
+    directory: URI | undefined,
+    agent: URI | undefined,
+  ): void {
     if (this.sessions.has(uri))
       throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
-    if (uri === ROOT_CHANNEL || !/^[a-z][a-z0-9+.-]*:\/[\w./-]{1,200}$/i.test(uri))
-      throw invalidParams('a session is addressed as provider:/id');
+    if (!isSessionUri(uri)) throw invalidParams('a session is addressed as provider:/id');
     if (this.sessions.size >= hostLimits.hostSessions) {
       throw new HostError(ErrorCodes.InvalidRequest, `there are ${hostLimits.hostSessions} sessions already`);
     }
     const cwd = directoryPath(directory) ?? this.#options.environment.cwd;
-    const { summary } = this.#open(uri, provider ?? everythingId, cwd);
+    const session = this.#open(uri, provider ?? everythingId, cwd);
+    const refusal = agent === undefined ? null : session.startWith(agent);
+    if (refusal !== null) {
+      this.#forget(uri);
+      throw invalidParams(refusal);
+    }
+    const { summary } = session;
     this.audience.notifyRoot('root/sessionAdded', (dialect) => ({ summary: dialect.summary(summary) }));
     this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
   }
 
   disposeSession(uri: URI): boolean {
-    if (!this.sessions.delete(uri)) return false;
-    this.#workspaceOf.delete(uri);
+    this.sessions.get(uri)?.clients.close();
+    if (!this.#forget(uri)) return false;
     this.audience.drop(uri);
     this.audience.notifyRoot('root/sessionRemoved', () => ({ session: uri }));
     this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
-    for (const workspace of this.#workspaces.all)
-      if (workspace !== this.#home && this.#sessionsOf(workspace).length === 0)
-        this.#workspaces.drop(workspace);
     return true;
   }
 
@@ -154,11 +170,25 @@ export class Host implements PeerHost {
     if (this.#isClosed) return;
     const origin = { clientId, clientSeq };
     if (channel !== ROOT_CHANNEL) this.sessions.get(channel)?.dispatch(action, origin);
-    else this.audience.publish(channel, readableEcho(action), origin, 'this host has no settings to change');
+    else this.audience.publish(channel, refusalEcho(action), origin, 'this host has no settings to change');
+  }
+
+  unsubscribed(channel: URI, clientId: string): void {
+    this.sessions.get(channel)?.clients.leave(clientId);
   }
 
   settling(channel: unknown, clientId: string): Promise<void> | undefined {
-    return typeof channel === 'string' ? this.sessions.get(channel)?.toggles.settling(clientId) : undefined;
+    return typeof channel === 'string' ? this.sessions.get(channel)?.settling(clientId) : undefined;
+  }
+
+  /** Forgets a session, and working directories that no other has. Returns false if there is no such session. */
+  #forget(uri: URI): boolean {
+    if (!this.sessions.delete(uri)) return false;
+    this.#workspaceOf.delete(uri);
+    for (const workspace of this.#workspaces.all)
+      if (workspace !== this.#home && this.#sessionsOf(workspace).length === 0)
+        this.#workspaces.drop(workspace);
+    return true;
   }
 
   #open(uri: URI, providerId: string, cwd: string): HostSession {
@@ -171,7 +201,16 @@ export class Host implements PeerHost {
       provider: provider.id,
       title: workspace.title,
       directory: fileUri(cwd),
+      clients: {
+        files: (clientId) => clientFiles(() => this.audience.peerOf(clientId)?.requests),
+        mayShare: (clientId) => this.audience.dialectOf(clientId)?.hasSeveralClients === true,
+      },
       openKeeper: () => provider.openKeeper(workspace),
+      // The selection of a session that a client creates ends with it.
+      agents:
+        uri === permanentUri(provider.id, cwd)
+          ? workspace.agentsFile.storeFor(provider.id, fileUri(cwd))
+          : agentInMemory(),
       undo: (batch, deadline) => undoBatch(workspace, batch, deadline),
       planUndo: (batches) => planUndo(workspace, batches),
       progress: () => workspace.progress,
@@ -187,6 +226,10 @@ export class Host implements PeerHost {
     this.sessions.set(uri, session);
     this.#workspaceOf.set(uri, workspace);
     return session;
+  }
+
+  #eachClientSession(act: (clients: HostSession['clients']) => void): void {
+    for (const { clients } of this.sessions.values()) act(clients);
   }
 
   #sessionsOf(workspace: Workspace): HostSession[] {
@@ -224,16 +267,4 @@ export class Host implements PeerHost {
   #publishRoot(action: RootAction): void {
     this.audience.publish(ROOT_CHANNEL, action);
   }
-}
-
-/** The address of a session that exists from the start; always the same for the same directory. */
-function permanentUri(provider: string, cwd: string): URI {
-  return `${provider}:/${createHash('sha1').update(cwd).digest('hex').slice(0, 12)}`;
-}
-
-function directoryPath(uri: URI | undefined): string | undefined {
-  if (uri === undefined) return undefined;
-  const path = ifPossible(() => resolve(fileURLToPath(uri)));
-  if (path !== undefined && followedStatusOf(path)?.isDirectory()) return path;
-  throw invalidParams('the working directory has to be a directory here, as a file: URI');
 }

@@ -4,6 +4,13 @@ export type { Catalog, Source } from './discovery/catalog.js';
 export { type DiscoverOptions, discover } from './discovery/discover.js';
 export type { HostEnvironment } from './environment.js';
 export { Host, type HostOptions } from './host.js';
-export { SPOKEN_VERSIONS } from './wire/dialect.js';
+export { SPOKEN_VERSIONS } from './wire/negotiate.js';
 export { type Published, publishEndpoint } from './wire/publish.js';
-export { type RunningServer, type ServerOptions, serveHost } from './wire/server.js';
+export {
+  type ListeningServer,
+  type RunningServer,
+  type ServerOptions,
+  type SocketServerOptions,
+  serveHost,
+  serveSocket,
+} from './wire/server.js';

@@ -16,6 +16,9 @@ export const hostLimits = {
   /** Much longer than writing a file takes. */
   temporaryLifeMs: 60_000,
   switchesFileBytes: 64 * 1024 * 1024,
+  agentsFileBytes: 1024 * 1024,
+  /** Sessions whose selected agent is kept; the oldest selections are dropped. */
+  selectedAgents: 1_000,
   /** A larger history is shortened to the next number. A line takes less than a kilobyte. */
   historyBytes: 16 * 1024 * 1024,
   historyKeptBytes: 12 * 1024 * 1024,
@@ -23,19 +26,41 @@ export const hostLimits = {
   historyReadBytes: 32 * 1024 * 1024,
   /** Of one line. Its setting may come from a file of a repository. */
   historyLineBytes: 64 * 1024,
+  /** For the answer of a client to one request, and for a whole plugin of a client. */
+  clientRequestTimeoutMs: 10_000,
+  clientPluginTimeoutMs: 60_000,
+  /** Requests to one client that are under way together while a plugin is read. */
+  clientRequestsAtOnce: 8,
+  /** How long a client that was cut off may take to come back before its plugins go. */
+  clientGraceMs: 30_000,
+  activeClients: 32,
+  /** Of one client in one session. */
+  clientPlugins: 16,
+  clientUriChars: 2_000,
+  clientToolsChars: 256 * 1024,
+  /** Of one plugin of a client. */
+  clientPluginDepth: 12,
+  clientPluginEntries: 5_000,
+  clientPluginBytes: 16 * 1024 * 1024,
+  clientFileBytes: 1024 * 1024,
   replayedEnvelopes: 2_000,
   replayedEntries: 20_000,
   /** Of text, in all replayed envelopes together. */
   replayedChars: 32 * 1024 * 1024,
-  /** Of the type and the id in the echo of a refused action. */
+  /** Of each text in the echo of a refused action. */
   echoedChars: 300,
-  /** Of all decisions in the echo of a refused action. */
-  echoedListChars: 2_000,
+  /** Of any other field in it, as JSON. */
+  echoedJsonChars: 2_000,
   clientIdChars: 256,
+  /** Looked at in the list that a client offers; real ones have about ten. */
+  offeredVersions: 1_000,
   rememberedClients: 1_000,
   hostSessions: 200,
   sessionsPerPage: 100,
   hostConnections: 64,
+  /** Of a unix socket, without the byte that ends it; on Linux, and on the others. */
+  linuxSocketPathBytes: 107,
+  socketPathBytes: 103,
   hostFrameBytes: 8 * 1024 * 1024,
   hostFramesPerSecond: 20_000,
   hostFrameBurst: 20_000,

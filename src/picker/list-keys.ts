@@ -70,11 +70,11 @@ function startBatch(state: PickerState, { rows: { rows } }: World): UpdateResult
   });
 }
 
-function nextScope(state: PickerState, { noScopes, host }: Model): UpdateResult {
+function nextScope(state: PickerState, { noScopes, host, list }: Model): UpdateResult {
   if (noScopes !== null) return notify(state, noScopes);
   // The tools keep no switches for one session.
   const scope = nextOf<SetScope>(host.isOwn ? toolScopes : scopes, state.scope);
-  return notify({ ...state, scope }, scopeText(scope, host));
+  return notify({ ...state, scope }, scopeText(scope, host, list));
 }
 
 /** Shows or hides the preview, and remembers it. */

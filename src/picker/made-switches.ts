@@ -17,6 +17,8 @@ export interface MadeSwitch {
   /** By tool, whether it was on there before; empty if the host names no tools. */
   enabledIn: ReadonlyMap<string, boolean>;
   scope: SetScope;
+  /** True if another host keeps decisions by scope for it. Then the values are those of the scope. */
+  isDecided?: boolean;
   /** Only in these tools. */
   tools?: readonly string[];
   /** Tools that are switched in another scope, because the user allowed it. */
@@ -49,7 +51,13 @@ export interface JournalEntry {
 
 /** How a switch ended. */
 export type SwitchOutcome = (
-  | { kind: 'confirmed'; enabled: boolean | undefined; result?: SwitchResult }
+  | {
+      kind: 'confirmed';
+      enabled: boolean | undefined;
+      result?: SwitchResult;
+      /** Kept as asked, but a decision in this scope of another host is what counts now. */
+      decidedIn?: string;
+    }
   | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string; isReplaced?: true }
   | { kind: 'ineffective'; enabled: boolean | undefined }
 ) & {

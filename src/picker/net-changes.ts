@@ -1,5 +1,6 @@
 /** What this run has changed: each entry as a whole and, on skillpick's own host, in each tool. */
 
+import { type Decided, enabledIn } from '../entries/entry-flags.js';
 import { addTo } from '../entries/groups.js';
 import type { SwitchResult, ToolResult, UndoneSwitch, UndoResult } from '../protocol/switch-result.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
@@ -112,17 +113,16 @@ export function toolChanges(
 }
 
 /** Something that can be switched, as it is now. */
-interface Switchable {
-  readonly enabled: boolean;
+interface Switchable extends Decided {
   readonly isMixed?: boolean;
   readonly tools?: readonly ToolStanding[];
 }
 
 /** Returns true while an entry, or one of its tools, has the value that it was given here, and had another one before. */
 export function isChanged(made: ChangedEntry | undefined, now: Switchable): boolean {
-  const { enabled, isMixed = false, tools = [] } = now;
+  const { isMixed = false, tools = [] } = now;
   if (made === undefined) return false;
   if (made.inTools.size > 0) return toolChanges(made, tools).length > 0;
-  if (made.after !== enabled || isMixed) return false;
+  if (made.after !== enabledIn(now, made.scope) || isMixed) return false;
   return made.before !== made.after || made.wasMixed;
 }

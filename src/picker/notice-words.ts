@@ -9,6 +9,10 @@ import type { ToolScope } from '../protocol/scopes.js';
 import type { ToolResult } from '../protocol/switch-result.js';
 import type { NoticePart } from './notice-parts.js';
 
+/** Returns the name of one switched entry, or how many were switched. */
+export const namedOrCounted = (all: readonly { readonly name: string }[]): string =>
+  all.length === 1 ? all[0]!.name : `${all.length} switched`;
+
 /** Returns the names of the tools, each once and in their usual order; above two, only how many there are. */
 export const toolsText = (tools: readonly { readonly id: string }[]): string =>
   shortTitles(titlesOf(inUsualOrder(tools)));

@@ -178,7 +178,7 @@ function groupedRows(
 /** Returns what a query that matches nothing may have meant, whatever kind is shown. */
 function suggestionsOf(model: Model, state: PickerState, query: Query): Suggestions {
   const filter = filterFor({ ...state, kind: 'all' }, query);
-  return suggestionsFor(indexFor(query, model), query, (entry) => filter(entry) !== null);
+  return suggestionsFor(indexFor(query, model), query, { accept: (entry) => filter(entry) !== null });
 }
 
 /** Returns the rows for the model and the state's filters. */

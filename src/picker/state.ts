@@ -53,6 +53,8 @@ export interface Model {
   link: LinkView;
   /** The session was made by the picker and ends with it. */
   isTemporary: boolean;
+  /** True once the host no longer has the session: what was switched for it alone has ended. */
+  hasEnded: boolean;
   /** Why the host has no scopes; null if it has. */
   noScopes: string | null;
   /** What the picker waits for before a session is open; null once it is. */

@@ -7,7 +7,6 @@ import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
 import { type Obstacle, obstacleTexts } from '../entries/obstacles.js';
-import { placeWords } from '../entries/scope-words.js';
 import { leftBehind, obstacle, withReasons } from '../entries/switch-words.js';
 import { toolTitle } from '../entries/tool-names.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
@@ -15,7 +14,8 @@ import { failureTexts, hasFailed } from './failures.js';
 import { keyFor } from './keymap.js';
 import type { JournalEntry, Settled } from './made-switches.js';
 import { type NoticePart, partsOfKind, partsText, partsWithReason } from './notice-parts.js';
-import { alsoParts, baseName, filesText, toolsText, whereText } from './notice-words.js';
+import { alsoParts, baseName, filesText, namedOrCounted, toolsText, whereText } from './notice-words.js';
+import { confirmedGroups } from './other-host-notice.js';
 import { named, onOff } from './sending.js';
 import type { Notice } from './state.js';
 import { findTarget } from './targets.js';
@@ -58,10 +58,6 @@ function leftOutText(reported: readonly Reported[], list: EntryList): string[] {
     return reason === null ? still : `${still}: ${reason}`;
   });
 }
-
-/** Returns the name of one switched entry, or how many were switched. */
-const namedOrCounted = (all: readonly Settled[]): string =>
-  all.length === 1 ? all[0]!.name : `${all.length} switched`;
 
 /** Returns why the tool does not do what was asked for; null if it does. */
 function obstacleOf({ id, wanted }: Reported, tool: ToolResult, list: EntryList): Obstacle | null {
@@ -138,19 +134,6 @@ function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[]
   ];
 }
 
-/** Returns what switches to one value did, of which another host reports nothing more. */
-function confirmedParts(confirmed: readonly Settled[], journal: readonly JournalEntry[]): NoticePart[] {
-  const [first] = confirmed;
-  const entry = journal.find(({ key }) => key === first?.key);
-  // In wider scopes, hosts keep the switches of some types only.
-  const isInSession = entry?.made.every(({ scope }) => scope === 'session') ?? false;
-  return [
-    { kind: 'done', text: `${namedOrCounted(confirmed)} ${onOff(first?.wanted === true)}` },
-    ...partsOfKind('where', isInSession ? [placeWords('session')] : []),
-    ...partsOfKind('undo', entry === undefined ? [] : [`${keyFor('undo')} undo`]),
-  ];
-}
-
 /** Returns the switches by the value that was asked for, without empty groups. */
 const byValue = <T extends Settled>(switches: readonly T[]): T[][] =>
   [true, false]
@@ -188,7 +171,7 @@ export function resultNotice(
   const confirmed = all.filter((one) => !hasFailed(one) && !isReported(one));
   const groups = [
     ...byValue(all.filter(isReported)).map((group) => madeParts(group, list)),
-    ...byValue(confirmed).map((group) => confirmedParts(group, journal)),
+    ...byValue(confirmed).flatMap((group) => confirmedGroups(group, journal)),
   ];
   const texts = [
     ...groups.map(partsText),

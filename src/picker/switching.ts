@@ -3,7 +3,7 @@
  * does.
  */
 
-import { needsSwitch, toggledValue } from '../entries/entry-flags.js';
+import { enabledIn, needsSwitch, toggledValue } from '../entries/entry-flags.js';
 import { partsOf } from '../entries/parts.js';
 import { toolChoice } from '../entries/tool-choice.js';
 import { toolTitle } from '../entries/tool-names.js';
@@ -39,12 +39,14 @@ function namedTools(
 }
 
 function madeOf(target: SwitchTarget, after: boolean, state: PickerState, model: Model): MadeSwitch {
-  const { id, name, type, uri, enabled, isMixed } = target;
+  const { id, name, type, uri, isDecided, isMixed } = target;
   const { scope } = state;
   const tools = namedTools(target, after, state, model);
   const all = findTarget(model.list, id)?.tools ?? target.tools;
-  const enabledIn = new Map(all.map((tool) => [tool.id, tool.enabled]));
-  const made = { id, name, type, uri, before: enabled, after, wasMixed: isMixed, enabledIn, scope };
+  const inTools = new Map(all.map((tool) => [tool.id, tool.enabled]));
+  const before = enabledIn(target, scope);
+  const entry = { id, name, type, uri, ...(isDecided && { isDecided }) };
+  const made = { ...entry, before, after, wasMixed: isMixed, enabledIn: inTools, scope };
   return tools === undefined ? made : { ...made, tools };
 }
 

@@ -4,6 +4,7 @@ import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
 import { areMixed, isOnAnywhere } from '../entries/entry-flags.js';
 import type { ToolStanding } from '../protocol/tool-standing.js';
+import type { CustomizationEnablement } from '../protocol/types.js';
 import type { Model, PickerState } from './state.js';
 
 export interface SwitchTarget {
@@ -12,6 +13,10 @@ export interface SwitchTarget {
   type: string;
   uri: string;
   enabled: boolean;
+  /** The decisions by scope of another host, the most specific first. */
+  enablement: readonly CustomizationEnablement[] | null;
+  /** True if another host keeps decisions by scope for it. */
+  isDecided: boolean;
   isMixed: boolean;
   /** Its standing in each tool that reads it. */
   tools: readonly ToolStanding[];
@@ -65,15 +70,15 @@ export function chosenTools(
 
 /** Returns the target as it is in these tools. */
 function limitedTo(target: SwitchTarget, tools: readonly string[]): SwitchTarget {
-  const { id, name, type, uri, container } = target;
+  const { id, name, type, uri, container, enablement, isDecided } = target;
   const standings = target.tools.filter((standing) => tools.includes(standing.id));
   const flags = { enabled: isOnAnywhere(standings), isMixed: areMixed(standings) };
-  return { id, name, type, uri, container, tools: standings, ...flags };
+  return { id, name, type, uri, container, enablement, isDecided, tools: standings, ...flags };
 }
 
 /**
- * Returns the target as it will be once the switches under way are made, in these tools or in all. Standings show these
- * switches already; a flag takes the value wanted last.
+ * Returns the target as it will be once the switches under way are made, in these tools or in all. Standings and
+ * decisions show these switches already; a flag takes the value wanted last.
  */
 export function expectedTarget(
   id: string,
@@ -84,9 +89,9 @@ export function expectedTarget(
   if (target === null) return null;
   if (tools !== null && target.tools.length > 0) return limitedTo(target, tools);
   if (pending.size === 0) return target;
-  const flagOf = (item: Pick<SwitchTarget, 'id' | 'enabled' | 'tools'>) =>
-    item.tools.length > 0 ? item.enabled : (pending.get(item.id) ?? item.enabled);
-  const { name, type, uri, container, isMixed } = target;
+  const flagOf = (item: Pick<SwitchTarget, 'id' | 'enabled' | 'tools' | 'isDecided'>) =>
+    item.tools.length > 0 || item.isDecided ? item.enabled : (pending.get(item.id) ?? item.enabled);
+  const { name, type, uri, container, enablement, isDecided, isMixed } = target;
   return {
     id,
     name,
@@ -94,6 +99,8 @@ export function expectedTarget(
     uri,
     tools: target.tools,
     enabled: flagOf(target),
+    enablement,
+    isDecided,
     isMixed,
     container: container === null ? null : { ...container, enabled: flagOf(container) },
   };

@@ -4,6 +4,7 @@
  */
 
 import type { EntryList } from '../entries/entries.js';
+import { enabledIn } from '../entries/entry-flags.js';
 import { lastBatch, withHistory } from './histories.js';
 import type { UndoneIntent } from './intents.js';
 import type { JournalEntry, MadeSwitch } from './made-switches.js';
@@ -33,7 +34,7 @@ function sortOut(made: readonly MadeSwitch[], model: Model): SortedSwitches {
   for (const item of made) {
     const target = expectedTarget(item.id, model);
     if (target === null) sorted.gone.push(item.name);
-    else if (target.enabled !== item.after || target.isMixed) sorted.others.push(item.name);
+    else if (enabledIn(target, item.scope) !== item.after || target.isMixed) sorted.others.push(item.name);
     else if (item.wasMixed) sorted.mixed.push(item.name);
     else sorted.back.push(reversed(item));
   }

@@ -4,11 +4,12 @@
  */
 
 import { isObject } from './checks.js';
-import { type Scope, scopes } from './scopes.js';
+import { decisionsOf, withDecision } from './enablement.js';
+import type { Scope } from './scopes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
-import { childDecisions } from './skillpick-meta.js';
 import type {
   Action,
+  AgentSelection,
   AnyCustomization,
   CustomizationEnablement,
   Meta,
@@ -17,31 +18,16 @@ import type {
   URI,
 } from './types.js';
 
-/** Returns the decisions that a host reports for a node. Children have no field for them: our own host uses `_meta`. */
-export function decisionsOf(node: AnyCustomization): CustomizationEnablement[] {
-  return node.enablement ?? childDecisions(node._meta);
-}
-
-function rank(kind: string): number {
-  const known: readonly string[] = scopes;
-  const index = known.indexOf(kind);
-  return index === -1 ? known.length : index;
-}
-
-/** Returns the decisions, most specific first, with the one of this scope replaced or removed. */
-export function withDecision(
-  decisions: readonly CustomizationEnablement[],
-  scope: Scope,
-  decision: CustomizationEnablement | undefined,
-): CustomizationEnablement[] {
-  const others = decisions.filter(({ kind }) => kind !== scope);
-  const all = decision === undefined ? others : [decision, ...others];
-  return all.toSorted((a, b) => rank(a.kind) - rank(b.kind));
-}
-
 /** Returns the session's first working directory; each version has another field for it. */
 export function workingDirectoryOf(state: SessionMetadata & Pick<SessionState, 'summary'>): URI | undefined {
   return state.workingDirectories?.[0] ?? state.workingDirectory ?? state.summary?.workingDirectory;
+}
+
+/** Returns the agent that is selected for a session, by hosts that keep it there; null is the default. */
+export function sessionAgentOf(
+  state: SessionMetadata & Pick<SessionState, 'summary'>,
+): AgentSelection | null {
+  return (state.summary ?? state).agent ?? null;
 }
 
 /** Returns a toggle that every host understands; the decisions of other scopes stay. */

@@ -23,9 +23,14 @@ function split(uri: URI): string[] | undefined {
   return decoded.length < segments.length ? undefined : [origin.toLowerCase(), ...decoded];
 }
 
+/** Returns the decoded names that lead from `base` to `uri`; undefined if it is outside, as for `isInside`. */
+export function namesBelow(base: URI, uri: URI): string[] | undefined {
+  const [outer, inner] = [split(base), split(uri)];
+  if (outer === undefined || inner === undefined) return undefined;
+  return outer.every((part, index) => part === inner[index]) ? inner.slice(outer.length) : undefined;
+}
+
 /** Returns true if `uri` is `base` or below it. A URI without a path, or with a query or a fragment, is outside. */
 export function isInside(base: URI, uri: URI): boolean {
-  const [outer, inner] = [split(base), split(uri)];
-  if (outer === undefined || inner === undefined) return false;
-  return outer.every((part, index) => part === inner[index]);
+  return namesBelow(base, uri) !== undefined;
 }

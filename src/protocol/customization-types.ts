@@ -77,6 +77,18 @@ export interface PluginCustomization extends ContainerCustomizationBase {
   version?: string;
 }
 
+/** A plugin as a client publishes it, for the host to read and list. */
+export interface ClientPluginCustomization {
+  type: 'plugin';
+  id: string;
+  uri: URI;
+  name: string;
+  /** Required up to 0.7. */
+  enabled?: boolean;
+  /** Changes with the content, so that the host knows when to read it again. */
+  nonce?: string;
+}
+
 /** A directory with entries of one type. */
 export interface DirectoryCustomization extends ContainerCustomizationBase {
   type: 'directory';

@@ -4,7 +4,15 @@
  */
 
 import { ProtocolError } from '../errors.js';
-import { isNumber, isObject, isPositiveInt, isString, requireField, requireObject } from './checks.js';
+import {
+  isNumber,
+  isObject,
+  isPositiveInt,
+  isString,
+  type JsonObject,
+  requireField,
+  requireObject,
+} from './checks.js';
 import type { Open } from './types.js';
 
 /** Where a host listens. */
@@ -38,20 +46,20 @@ function readAddress(value: unknown): EndpointAddress {
   throw new ProtocolError('The endpoint entry names neither a socket nor a port.');
 }
 
-/** Returns the entry in this text. Throws a ProtocolError for anything else, such as a newer schema. */
-export function parseEndpointEntry(text: string): EndpointEntry {
-  let value: unknown;
+function parseJson(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new ProtocolError('The endpoint entry is not JSON.', { cause });
   }
-  const entry = requireObject(value, 'The endpoint entry');
-  const schema = entry['schemaVersion'];
-  if (schema !== 2) {
-    const found = isNumber(schema) ? `schema version ${schema}` : 'no known schema version';
-    throw new ProtocolError(`The endpoint entry has ${found}, not 2.`);
-  }
+}
+
+function refuseSchema(schema: unknown): never {
+  const found = isNumber(schema) ? `schema version ${schema}` : 'no known schema version';
+  throw new ProtocolError(`The endpoint entry has ${found}, not 2.`);
+}
+
+function readFields(entry: JsonObject, endpoint: unknown): EndpointEntry {
   const textField = (field: string) => requireField<string>(entry, field, isString, 'The endpoint entry');
   const optionalText = (field: 'quality' | 'tunnelName' | 'pidNamespace') =>
     isString(entry[field]) ? { [field]: entry[field] } : {};
@@ -62,11 +70,44 @@ export function parseEndpointEntry(text: string): EndpointEntry {
     instanceId: textField('instanceId'),
     protocolVersion: textField('protocolVersion'),
     connectionToken: textField('connectionToken'),
-    endpoint: readAddress(entry['endpoint']),
+    endpoint: readAddress(endpoint),
     ...optionalText('quality'),
     ...optionalText('tunnelName'),
     ...optionalText('pidNamespace'),
   };
+}
+
+/** Returns the entry in this text. Throws a ProtocolError for anything else, such as a newer schema. */
+export function parseEndpointEntry(text: string): EndpointEntry {
+  const entry = requireObject(parseJson(text), 'The endpoint entry');
+  if (entry['schemaVersion'] !== 2) refuseSchema(entry['schemaVersion']);
+  return readFields(entry, entry['endpoint']);
+}
+
+/** Reads an item of the list, which may also have schema 1: a socket alone, as `endpointPath`. */
+function readListed(item: unknown): EndpointEntry {
+  const entry = requireObject(item, 'The endpoint entry');
+  const schema = entry['schemaVersion'];
+  if (schema === 1) return readFields(entry, { type: 'socket', path: entry['endpointPath'] });
+  return schema === 2 ? readFields(entry, entry['endpoint']) : refuseSchema(schema);
+}
+
+/**
+ * Returns the entries of the one list in which older builds publish all hosts, each with the first schema or the second.
+ * An item that cannot be read is returned as its error, so that it does not hide the others. Throws a ProtocolError if
+ * the text is no list.
+ */
+export function parseEndpointList(text: string): (EndpointEntry | ProtocolError)[] {
+  const list = parseJson(text);
+  if (!Array.isArray(list)) throw new ProtocolError('The endpoint entries are not a list.');
+  return list.map((item) => {
+    try {
+      return readListed(item);
+    } catch (error) {
+      if (error instanceof ProtocolError) return error;
+      throw error;
+    }
+  });
 }
 
 /** Returns the text of the entry's file. */
@@ -74,9 +115,19 @@ export function formatEndpointEntry(entry: EndpointEntry): string {
   return `${JSON.stringify(entry, null, 2)}\n`;
 }
 
+/**
+ * Returns the host to connect to, as it is written in a URL. A host that listens on all addresses of this machine is
+ * reached on loopback.
+ */
+export function dialledHost(host: string): string {
+  const name = host.replace(/^\[|\]$/g, '');
+  if (name === '0.0.0.0') return '127.0.0.1';
+  if (name === '::') return '[::1]';
+  return name.includes(':') ? `[${name}]` : name;
+}
+
 /** Returns the address to connect to, without the token. */
-export function endpointUrl({ endpoint }: EndpointEntry): string {
+export function endpointUrl({ endpoint }: Pick<EndpointEntry, 'endpoint'>): string {
   if (endpoint.type === 'socket') return `ws+unix:${endpoint.path}`;
-  const host = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host;
-  return `ws://${host}:${endpoint.port}`;
+  return `ws://${dialledHost(endpoint.host)}:${endpoint.port}`;
 }

@@ -2,8 +2,10 @@
 
 export { ProtocolError, SkillpickError } from '../errors.js';
 export * from './actions.js';
+export * from './chat-input.js';
 export * from './confine.js';
 export * from './effective.js';
+export * from './enablement.js';
 export * from './endpoint.js';
 export * from './messages.js';
 export * from './problem-codes.js';
@@ -22,6 +24,7 @@ export { sessionReducer } from './reducer.js';
 export * from './root-reducer.js';
 export * from './runtime-directory.js';
 export * from './scopes.js';
+export * from './selectable.js';
 export type * from './session-actions.js';
 export * from './skillpick-meta.js';
 export type { ObeysFrom, SwitchResult, ToolResult, UndoneSwitch, UndoResult } from './switch-result.js';

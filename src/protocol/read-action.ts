@@ -68,11 +68,18 @@ const required: Record<string, Record<string, Check>> = {
   'session/mcpServerStartRequested': { id: isString },
   'session/mcpServerStopRequested': { id: isString },
   'session/mcpServerBackgroundRequested': { id: isString },
+  'chat/draftChanged': { draft: optional(isObject) },
+  'chat/turnStarted': { message: isObject },
   'root/agentsChanged': { agents: Array.isArray },
   'root/activeSessionsChanged': { activeSessions: isNumber },
   'root/terminalsChanged': { terminals: Array.isArray },
   'root/configChanged': { config: optional(isObject), replace: optional(isBoolean) },
 };
+
+/** Returns the checks of an action's fields; undefined for an unknown type. A field is optional if undefined passes. */
+export function fieldChecks(type: string): Readonly<Record<string, Check>> | undefined {
+  return Object.hasOwn(required, type) ? required[type] : undefined;
+}
 
 function readPayload(type: string, action: JsonObject, skipped: Skipped): JsonObject {
   if (type === 'session/stateReplaced') {
@@ -103,7 +110,7 @@ function withoutNulls(action: JsonObject, checks: Record<string, Check>): JsonOb
 export function readAction(value: unknown, skipped: Skipped): Action {
   const received = requireObject(value, 'The action');
   const type = requireField<string>(received, 'type', isString, 'The action');
-  const checks = Object.hasOwn(required, type) ? required[type] : undefined;
+  const checks = fieldChecks(type);
   if (checks === undefined) return received as unknown as Action;
   const action = withoutNulls(received, checks);
   for (const [field, check] of Object.entries(checks))

@@ -3,7 +3,7 @@
  * If nothing changes, or the action is unknown because the host is newer, the same object is returned.
  */
 
-import { withDecision } from './actions.js';
+import { withDecision } from './enablement.js';
 import type { CustomizationToggledAction, SessionAction } from './session-actions.js';
 import { changeCustomization } from './tree.js';
 import {

@@ -27,6 +27,12 @@ export interface CustomizationToggledAction {
   _meta?: Meta;
 }
 
+/** Selects an agent for the session; without one, the default. */
+export interface AgentChangedAction {
+  type: 'session/agentChanged';
+  agent?: AgentSelection;
+}
+
 /** Reports the state of an MCP server. */
 export interface McpServerStateChangedAction {
   type: 'session/mcpServerStateChanged';
@@ -45,7 +51,7 @@ export type SessionAction =
   | { type: 'session/isReadChanged'; isRead: boolean }
   | { type: 'session/isArchivedChanged'; isArchived: boolean }
   | { type: 'session/modelChanged'; model: unknown }
-  | { type: 'session/agentChanged'; agent?: AgentSelection }
+  | AgentChangedAction
   | { type: 'session/metaChanged'; _meta?: Meta }
   | { type: 'session/configChanged'; config: Record<string, unknown>; replace?: boolean }
   | { type: 'session/activeClientChanged'; activeClient: SessionActiveClient | null }

@@ -50,7 +50,7 @@ export interface SkillpickMeta {
   tools?: readonly SentStanding[];
   /** The switch is kept by skillpick, because no tool has one for the entry. */
   kept?: true;
-  /** Decisions of a child, which has no field for them. */
+  /** Decisions of a node that has no field for them, or whose field shows what the tools' files decide instead. */
   enablement?: readonly CustomizationEnablement[];
   /** Of a session that is being loaded. */
   progress?: Progress;
@@ -111,10 +111,10 @@ export function isKept(meta: Meta | undefined): boolean {
   return read(meta)?.['kept'] === true;
 }
 
-/** Returns the decisions of a child, most specific first. */
-export function childDecisions(meta: Meta | undefined): CustomizationEnablement[] {
+/** Returns the decisions of a node whose fields cannot hold them, most specific first. */
+export function metaDecisions(meta: Meta | undefined): CustomizationEnablement[] | undefined {
   const decisions = read(meta)?.['enablement'];
-  return Array.isArray(decisions) ? decisions.filter(isDecision) : [];
+  return Array.isArray(decisions) ? decisions.filter(isDecision) : undefined;
 }
 
 /** Returns the standing of an entry in each tool that reads it. */

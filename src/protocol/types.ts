@@ -61,7 +61,8 @@ export interface SessionMetadata {
   modifiedAt?: number | string;
   project?: ProjectInfo;
   model?: unknown;
-  agent?: AgentSelection;
+  /** Null in a change of the list of sessions: from now on the default. */
+  agent?: AgentSelection | null;
   workingDirectory?: URI;
   workingDirectories?: URI[];
 }

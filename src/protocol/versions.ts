@@ -29,6 +29,8 @@ export interface Abilities {
   skillModelGate: boolean;
   /** Plugins and MCP servers keep decisions per scope. */
   scopes: boolean;
+  /** Agents are selected for each message of a chat, not for a session. */
+  messageAgents: boolean;
 }
 
 /** Returns a number below 0 if `a` is older than `b`, 0 if they are equal, else above 0. Text counts as 0. */
@@ -50,5 +52,6 @@ export function abilitiesOf(version: string | undefined): Abilities {
     gates: atLeast('0.5.2'),
     skillModelGate: true,
     scopes: atLeast('0.8.0'),
+    messageAgents: atLeast('0.5.0'),
   };
 }

@@ -18,9 +18,13 @@ export interface ConnectOptions {
   cwd?: string;
   provider?: string;
   plugins?: readonly string[];
+  /** The directory of a plugin to publish in the session, as long as that is open here. */
+  publish?: string;
   /** The time for each of these: connecting and opening a session, reading files, confirming a switch. */
   timeoutMs?: number;
   quiet?: boolean;
+  /** Nothing may ask on the terminal: the picker draws there, or several hosts are connected to at once. */
+  asksNothing?: boolean;
   /** Shows how far a command is that takes long. */
   progress?: ProgressReporter;
   /** Lets the event loop run while the embedded host reads the disk. Its sessions are loading meanwhile. */

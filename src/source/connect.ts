@@ -6,6 +6,7 @@
 import { Client, type ClientOptions } from '../client/client.js';
 import type { TimeLimit } from '../client/connection.js';
 import { clientLimits } from '../client/limits.js';
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Transport } from '../protocol/transport.js';
@@ -38,12 +39,14 @@ export interface HostConnector {
   open(signal: AbortSignal): Promise<Transport>;
   /** Returns the session with what this kind of host does in its own way. */
   adapt?(source: SessionSource): SessionSource;
+  /** Returns the error with what is known of this host; the same error if that is nothing. */
+  explain?(error: unknown): unknown;
   watch?(): void;
   reread?(): Promise<void>;
   close?(): Promise<void>;
 }
 
-export interface HostConnection extends Pick<HostConnector, 'session' | 'adapt'> {
+export interface HostConnection extends Pick<HostConnector, 'session' | 'adapt' | 'explain'> {
   client: Client;
   host: HostInfo;
   /** The time of the command, counted from the start of connecting. */
@@ -84,6 +87,22 @@ export function chooseHost(
   return fromEnvironment ? { kind: 'url', text: fromEnvironment } : { kind: 'embedded' };
 }
 
+export const isSshUrl = (url: string): boolean => url.slice(0, 4).toLowerCase() === 'ssh:';
+
+/** Starts ssh only for a URL of the command line: what a repository puts into the environment must start nothing. */
+async function sshConnector(url: string, options: ConnectOptions, io: Io): Promise<HostConnector> {
+  if (url !== options.url) {
+    throw new SkillpickError(
+      'bad-url',
+      'AHP_URL names an ssh:// address, for which a program would be started.',
+      {
+        hint: 'Name it on the command line instead.',
+      },
+    );
+  }
+  return (await import('./ssh/ssh-connector.js')).sshConnector(url, options, io);
+}
+
 /** Returns the connector to this host. The code for each kind is loaded only when it is used. */
 export async function connectorTo(
   choice: HostChoice,
@@ -92,6 +111,7 @@ export async function connectorTo(
 ): Promise<HostConnector> {
   if (choice.kind === 'embedded') return (await import('./embedded.js')).embeddedConnector(options, io);
   if (choice.kind === 'demo') return (await import('./demo/demo-connector.js')).demoConnector(io);
+  if (choice.kind === 'url' && isSshUrl(choice.text)) return sshConnector(choice.text, options, io);
   if (choice.kind === 'url') return urlConnector(choice.text, options, io);
   return (await import('./named-host.js')).namedConnector(choice.text, options, io);
 }
@@ -129,11 +149,12 @@ export async function connectThrough(
   try {
     const client = await unlessAborted(io, connecting);
     const name = connector.name ?? client.serverInfo?.name ?? 'agent host';
-    const { session, adapt } = connector;
+    const { session, adapt, explain } = connector;
     return {
       client,
       ...(session !== undefined && { session }),
       ...(adapt && { adapt }),
+      ...(explain && { explain }),
       host: { kind: connector.kind, name, url: connector.url },
       time,
       watch: () => connector.watch?.(),
@@ -148,7 +169,7 @@ export async function connectThrough(
     // Close the transport at once: the client would wait for the host.
     transport?.close();
     await connector.close?.();
-    throw error;
+    throw connector.explain?.(error) ?? error;
   }
 }
 

@@ -11,7 +11,7 @@ import { workingDirectoryOf } from '../protocol/actions.js';
 import { isNumber, isObject, isString } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { URI } from '../protocol/types.js';
-import type { HostInfo } from './connect.js';
+import { type HostInfo, isSshUrl } from './connect.js';
 import type { SessionFiles, SessionSource, SourceHost } from './session-source.js';
 
 /** Reads a time; hosts send milliseconds or text. */
@@ -23,6 +23,7 @@ function readTime(time: unknown): number | null {
 /** Returns true if the host sees the disk of this machine. */
 function isOnThisMachine({ url }: Pick<HostInfo, 'url'>): boolean {
   if (url === null) return true;
+  if (isSshUrl(url)) return false;
   const address = parseAddress(url);
   return address.kind === 'socket' || address.loopback;
 }
@@ -103,8 +104,9 @@ export function hostFiles(
     async stat(uri) {
       const known = await unlessRefused(resources.resolve(uri, readable()));
       if (known === undefined) return undefined;
-      const { size, mtime } = isObject(known) ? known : {};
-      return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime) };
+      const { size, mtime, type } = isObject(known) ? known : {};
+      const isLink = type === 'symlink';
+      return { size: typeof size === 'number' ? size : null, mtimeMs: readTime(mtime), isLink };
     },
     async create(uri, text) {
       const bounds = writableBounds(getView().state.customizations);

@@ -6,8 +6,22 @@ export const sourceLimits = {
   settleTimeoutMs: 3_000,
   listedCandidates: 10,
   /** For a host that is only asked whether it responds. */
-  probeTimeoutMs: 1_500,
+  probeTimeoutMs: 2_000,
   probesAtOnce: 16,
+  /** For ssh to log in, unless it may ask. */
+  tunnelTimeoutMs: 15_000,
+  /** Between two looks whether ssh has made its socket. */
+  tunnelPollMs: 20,
+  /** For ssh to end by itself. */
+  tunnelCloseMs: 500,
+  /** Remembered of what ssh writes. */
+  tunnelWordsChars: 8_192,
+  /** Of the directory that holds the directory of a socket: a socket's path has at most 103 bytes on macOS. */
+  socketParentBytes: 80,
+  /** How long after it has published itself a host may still be starting. */
+  startingMs: 15_000,
+  /** Between two attempts to connect to a host that is starting. */
+  startingPauseMs: 100,
   /** For disposing of a temporary session on the way out. */
   disposeTimeoutMs: 500,
   /** Attempts to reconnect after a drop, in commands that run once. */

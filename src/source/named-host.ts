@@ -7,6 +7,7 @@ import { firstMatches } from './choose-session.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import { socketConnector } from './socket.js';
+import { untilStarted } from './starting-host.js';
 
 /** Returns the hosts that are running, in the order of their numbers. */
 export function runningHosts(hosts: readonly FoundHost[]): FoundHost[] {
@@ -40,5 +41,6 @@ export function foundConnector(host: FoundHost, options: ConnectOptions): HostCo
 }
 
 export function namedConnector(name: string, options: ConnectOptions, io: Io): HostConnector {
-  return foundConnector(findNamed(name, io), options);
+  const host = findNamed(name, io);
+  return untilStarted(host, foundConnector(host, options), options);
 }

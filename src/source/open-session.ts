@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import { hasFailed, isLoading, providerOf } from '../protocol/session-status.js';
+import { hasFailed, isLoading, providerOf, unreadContainers } from '../protocol/session-status.js';
 import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession, isSessionUri } from './choose-session.js';
 import { connect, type HostConnection, type HostInfo } from './connect.js';
@@ -12,6 +12,7 @@ import type { ConnectOptions } from './connect-options.js';
 import { hostFiles } from './host-files.js';
 import { sourceLimits } from './limits.js';
 import { showing, withSeconds } from './progress.js';
+import type { DirectoryPublisher } from './publish.js';
 import type { SessionSource } from './session-source.js';
 import { type CurrentStore, fixedStore, TemporarySession } from './temporary-session.js';
 import { atMost, unlessAborted, until } from './waiting.js';
@@ -137,7 +138,7 @@ function hostSession(
     onForgotten: (listener) => current.onForgotten(listener),
     async refresh() {
       await reread();
-      return current.store.refresh();
+      return current.refresh();
     },
     listSessions: () => client.listSessions(),
     onSessions: (listener) => onSessions(client, listener),
@@ -158,7 +159,14 @@ export async function openSession(
   needs: SessionNeeds,
   attempts?: number,
 ): Promise<SessionSource> {
-  return openOn(await connect(options, io, attempts), options, io, needs);
+  // Before connecting: what is wrong with the plugin has nothing to do with the host.
+  const publisher = options.publish === undefined ? undefined : await publisherOf(options.publish);
+  return openOn(await connect(options, io, attempts), options, io, needs, publisher);
+}
+
+async function publisherOf(directory: string): Promise<DirectoryPublisher> {
+  const { DirectoryPublisher } = await import('./publish.js');
+  return new DirectoryPublisher(directory);
 }
 
 /**
@@ -170,14 +178,23 @@ export async function openOn(
   options: ConnectOptions,
   io: Io,
   { mayBeTemporary, check }: SessionNeeds,
+  publisher?: DirectoryPublisher,
 ): Promise<SessionSource> {
   const { client } = connection;
   let temporary: Promise<URI> | undefined;
+  const openStore = async (uri: URI) => {
+    const store = await unlessAborted(io, client.openSession(uri));
+    // The embedded host in this process ends with us, and so would the plugin.
+    if (connection.host.url !== null)
+      await unlessAborted(io, Promise.resolve(publisher?.publishIn(client, uri)));
+    return store;
+  };
   const openTemporary = async () => {
     temporary = createTemporary(connection, options, io);
-    return unlessAborted(io, client.openSession(await unlessAborted(io, temporary)));
+    return openStore(await unlessAborted(io, temporary));
   };
   const close = async () => {
+    publisher?.close();
     // Also disposes of a session whose creation has not finished yet.
     const disposing = temporary?.then((uri) => client.disposeSession(uri));
     if (disposing !== undefined) await atMost(sourceLimits.disposeTimeoutMs, disposing);
@@ -194,13 +211,13 @@ export async function openOn(
     const current =
       uri === undefined
         ? new TemporarySession(await openTemporary(), client, openTemporary)
-        : fixedStore(await unlessAborted(io, client.openSession(uri)));
+        : fixedStore(await openStore(uri));
     connection.time.isLifted = true;
     const source = hostSession(connection, current, uri === undefined, close);
     return connection.adapt?.(source) ?? source;
   } catch (error) {
     await close();
-    throw error;
+    throw connection.explain?.(error) ?? error;
   } finally {
     stop?.();
   }
@@ -211,29 +228,40 @@ export async function withSession<T>(
   options: ConnectOptions,
   io: Io,
   needs: SessionNeeds,
-  use: (session: SessionSource, isLoading: boolean) => Promise<T>,
+  use: (session: SessionSource, unfinished: Unfinished) => Promise<T>,
 ): Promise<T> {
   const session = await openSession(options, io, needs, sourceLimits.commandReconnectAttempts);
   try {
     // In the demo, a plugin may never finish loading.
-    return await use(session, options.demo !== true && (await settle(session, options, io)));
+    return await use(session, options.demo ? finished : await settle(session, options, io));
   } finally {
     await session.close();
   }
 }
 
-/** Waits a bounded time until the session has loaded. Returns true if it is still loading; throws if it has failed. */
+/** What the host has not read although it was waited for. */
+export interface Unfinished {
+  readonly isLoading: boolean;
+  /** The names of the containers whose entries are not known yet. */
+  readonly unread: readonly string[];
+}
+
+const finished: Unfinished = { isLoading: false, unread: [] };
+
+/** Waits a bounded time until the host has read everything. Returns what it has not; throws if the session has failed. */
 export async function settle(
   session: SessionSource,
   { timeoutMs = sourceLimits.settleTimeoutMs, ...options }: ConnectOptions,
   io: Io,
-): Promise<boolean> {
+): Promise<Unfinished> {
   const state = () => session.getView().state;
-  const isSettled = () => !isLoading(state()) || hasFailed(state());
+  const isRead = () => !isLoading(state()) && unreadContainers(state()).length === 0;
+  const isSettled = () => isRead() || hasFailed(state());
   await showing(options, withSeconds(`${waitingText(session.host)} to load`), () =>
     until(session.subscribe, isSettled, timeoutMs, io),
   );
-  if (!hasFailed(state())) return isLoading(state());
+  if (!hasFailed(state()))
+    return { isLoading: isLoading(state()), unread: unreadContainers(state()).map(({ name }) => name) };
   const reason = state().creationError?.message ?? 'no reason given';
   throw new SkillpickError('session-failed', `The host could not start the session: ${reason}.`);
 }

@@ -3,7 +3,8 @@
  * AHP_URL, and those that published themselves. Connects to each for a short time.
  */
 
-import { type FoundHost, findHosts, type RefusedEntry } from '../client/endpoints.js';
+import { type FoundHost, findHosts } from '../client/endpoints.js';
+import type { RefusedEntry } from '../client/trusted-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
@@ -12,6 +13,7 @@ import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
 import { foundConnector, runningHosts } from './named-host.js';
 import { showing } from './progress.js';
+import { isStarting } from './starting-host.js';
 import { unlessAborted } from './waiting.js';
 
 export interface HostReport {
@@ -25,8 +27,11 @@ export interface HostReport {
   protocolVersion: string | null;
   /** The version of the host itself, if it reports one. */
   version: string | null;
-  /** `stale`: its process is gone. `refused`: connecting failed for `reason`. */
-  state: 'answers' | 'stale' | 'refused';
+  /**
+   * `starting`: it has published itself moments ago and does not answer yet. `stale`: its process is gone. `refused`:
+   * connecting failed for `reason`.
+   */
+  state: 'answers' | 'starting' | 'stale' | 'refused';
   reason: string | null;
   /** Working directories of its sessions, as uris. */
   directories: string[];
@@ -57,6 +62,7 @@ async function probeHost(
   findConnector: () => Promise<HostConnector>,
   options: ConnectOptions,
   io: Io,
+  published?: FoundHost,
 ): Promise<HostReport> {
   try {
     const connection = await connectThrough(await findConnector(), options, io, 0);
@@ -79,7 +85,8 @@ async function probeHost(
     }
   } catch (error) {
     if (!(error instanceof SkillpickError)) throw error;
-    return { ...unknown, ...known, state: 'refused', reason: error.message };
+    const state = published !== undefined && isStarting(published, error) ? 'starting' : 'refused';
+    return { ...unknown, ...known, state, reason: error.message };
   }
 }
 
@@ -89,7 +96,8 @@ async function probePublished(host: FoundHost, index: number, options: ConnectOp
   const known = { name, kind: type, url, pid, protocolVersion, publishedAtMs, file };
   if (!host.isAlive)
     return { ...unknown, ...known, state: 'stale', reason: `process ${pid} is gone` } as const;
-  return probeHost({ number: index + 1, ...known }, async () => foundConnector(host, options), options, io);
+  const findConnector = async () => foundConnector(host, options);
+  return probeHost({ number: index + 1, ...known }, findConnector, options, io, host);
 }
 
 /** Runs the probes side by side, a bounded number at a time. */
@@ -124,7 +132,7 @@ export interface ProbedHosts {
 export async function probeHosts(given: ConnectOptions, io: Io): Promise<ProbedHosts> {
   const { progress: _ofEach, ...rest } = given;
   // The embedded host need not read the whole disk to respond.
-  const options = { timeoutMs: sourceLimits.probeTimeoutMs, ...rest, inSlices: true };
+  const options = { timeoutMs: sourceLimits.probeTimeoutMs, ...rest, inSlices: true, asksNothing: true };
   const { hosts, refused } = findHosts(io);
   const running = runningHosts(hosts);
   const probe = (known: KnownHost, choice: HostChoice) => () =>

@@ -33,6 +33,8 @@ export interface SourceHost extends Readonly<HostInfo> {
 export interface FileStat {
   readonly size: number | null;
   readonly mtimeMs: number | null;
+  /** True if the host says that it is a link. Hosts list what a link leads to as if it were there. */
+  readonly isLink: boolean;
 }
 
 /** The session's files. Each call throws a SkillpickError if the file is outside of the session or the host refuses. */

@@ -13,8 +13,14 @@ import { rememberToken } from '../tokens.js';
 import type { HostConnector } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 
+/** Opens a transport that hides the token in what arrives. */
+export async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
+  const transport = await openPlainTransport(address, options);
+  return options.token === undefined ? transport : hidingTransport(transport);
+}
+
 /** Tries the plain loopback socket first, which loads quickly. If it fails, ws tries once more and reports why. */
-async function openTransport(address: Address, options: SocketOptions): Promise<Transport> {
+async function openPlainTransport(address: Address, options: SocketOptions): Promise<Transport> {
   const startedAtMs = monotonicMs();
   const plain = isLocalAddress(address) ? await openLoopbackSocket(address, options) : undefined;
   if (plain !== undefined) return plain;
@@ -34,10 +40,7 @@ export function socketConnector(
   return {
     kind,
     url: showAddress(address),
-    open: async (signal) => {
-      const transport = await openTransport(address, { ...options, signal });
-      return token === undefined ? transport : hidingTransport(transport);
-    },
+    open: (signal) => openTransport(address, { ...options, signal }),
   };
 }
 

@@ -13,6 +13,8 @@ import { SkillpickError } from '../errors.js';
 /** A store that may be replaced by another one; listeners stay. */
 export interface CurrentStore {
   readonly store: SessionStore;
+  /** Asks for the whole state again. Resolves to true if the host replied. */
+  refresh(): Promise<boolean>;
   subscribe(listener: () => void): () => void;
   onForgotten(listener: (forgotten: Forgotten) => void): () => void;
 }
@@ -20,6 +22,7 @@ export interface CurrentStore {
 /** Returns the store of a session that is never replaced. */
 export const fixedStore = (store: SessionStore): CurrentStore => ({
   store,
+  refresh: () => store.refresh(),
   subscribe: store.subscribe,
   onForgotten: (listener) => store.onForgotten(listener),
 });
@@ -50,6 +53,10 @@ export class TemporarySession implements CurrentStore {
     return this.#store;
   }
 
+  async refresh(): Promise<boolean> {
+    return (await this.#renewIfLost()) || this.#store.refresh();
+  }
+
   subscribe(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -69,9 +76,10 @@ export class TemporarySession implements CurrentStore {
     ];
   }
 
-  async #renewIfLost(): Promise<void> {
+  /** Returns true if another session has taken the place of a lost one. */
+  async #renewIfLost(): Promise<boolean> {
     const { isMissing, isRemoved } = this.#store.getSnapshot();
-    if (!isMissing || isRemoved || this.#isRenewing) return;
+    if (!isMissing || isRemoved || this.#isRenewing) return false;
     this.#isRenewing = true;
     try {
       const next = await this.#create();
@@ -80,9 +88,11 @@ export class TemporarySession implements CurrentStore {
       this.#store = next;
       this.#listeners.notify();
       next.inherit(before);
+      return true;
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;
       // The old session is shown as gone until the next attempt.
+      return false;
     } finally {
       this.#isRenewing = false;
     }

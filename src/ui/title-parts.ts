@@ -131,8 +131,7 @@ function leftForms(props: TitleProps): LeftForm[] {
 const columnsForPlace = 40;
 
 function placeIn({ model, scope, columns }: TitleProps): string {
-  if (scope === 'workspace' && !model.host.isOwn) return 'this workspace';
-  return scope === 'shared' && columns < columnsForPlace ? 'everyone' : placeWords(scope);
+  return scope === 'shared' && columns < columnsForPlace ? 'everyone' : placeWords(scope, model.host);
 }
 
 /** Where switches are kept, with the key that changes it. What is not the usual place is a warning. */

@@ -178,15 +178,28 @@ describe('the report on leaving our own host', () => {
 });
 
 describe('the report on leaving another host', () => {
-  it('says how long the changes hold', () => {
-    const plain = (enabled: boolean) => modelOf([directory('d', [skill('a', { enabled })])]);
+  it.each([
+    [
+      'how long the changes hold',
+      {},
+      'This holds for this session only, and perhaps only until the host next reads its files.',
+    ],
+    [
+      'that they ended with a temporary session',
+      { isTemporary: true },
+      'The session was temporary: this has ended with it.',
+    ],
+    [
+      'that they ended with a session that is gone',
+      { hasEnded: true },
+      'The session is gone: this has ended with it.',
+    ],
+  ])('says %s', (_what, changes, last) => {
+    const plain = (enabled: boolean) => modelOf([directory('d', [skill('a', { enabled })])], changes);
     const picker = new Picker(plain(true));
     picker.send({ type: 'toggle' });
     picker.model = plain(false);
-    expect(reported(picker)).toEqual([
-      'a: off',
-      'This holds for this session only, and until the host next reads its files.',
-    ]);
+    expect(reported(picker)).toEqual(['a: off', last]);
   });
 });
 

@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { type CurrentChoice, listOffers } from '../../src/app/session-choices.js';
 import type { Io } from '../../src/io.js';
 import { SessionStatus } from '../../src/protocol/types.js';
+import { ageEntry, publishEntry } from '../support/endpoint-entries.js';
 
 const minuteMs = 60_000;
 
@@ -25,4 +29,21 @@ it.each([
   const io = { env: {}, home: '/home/me', platform: 'linux' } as unknown as Io;
   const [offer] = await listOffers({ connected, session: null, options: {} }, io);
   expect(offer?.note).toBe(note);
+});
+
+it('says of a running host that it was started moments ago, because it may not answer yet', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'skillpick-choices-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const io = { env: { XDG_RUNTIME_DIR: `${root}/run` }, home: root, platform: 'linux' } as unknown as Io;
+  const connected = {
+    listSessions: async () => [],
+    host: { kind: 'embedded', name: 'skillpick', url: null },
+  } as unknown as CurrentChoice['connected'];
+  const offers = async () =>
+    (await listOffers({ connected, session: null, options: {} }, io)).map(({ note }) => note);
+  publishEntry({ root }, 'one', 'ws://127.0.0.1:9');
+  const always = `standalone, pid ${process.pid}, 0.9.0`;
+  expect(await offers()).toEqual([expect.stringMatching(new RegExp(`^${always}, started \\d s ago$`))]);
+  ageEntry({ root }, 'one');
+  expect(await offers()).toEqual([always]);
 });

@@ -26,6 +26,9 @@ describe('an address', () => {
     ['ws://[::1]:9', { kind: 'tcp', url: 'ws://[::1]:9/', secure: false, loopback: true }],
     ['ws://[2001:db8::1]:9', { kind: 'tcp', url: 'ws://[2001:db8::1]:9/', secure: false, loopback: false }],
     ['ws://127.1:80', { kind: 'tcp', url: 'ws://127.0.0.1/', secure: false, loopback: true }],
+    ['ws://0.0.0.0:9/p?a=b', { kind: 'tcp', url: 'ws://127.0.0.1:9/p?a=b', secure: false, loopback: true }],
+    ['ws://[::]:9', { kind: 'tcp', url: 'ws://[::1]:9/', secure: false, loopback: true }],
+    ['wss://0.0.0.0:9', { kind: 'tcp', url: 'wss://127.0.0.1:9/', secure: true, loopback: true }],
     ['ws+unix:/run/host.sock', { kind: 'socket', path: '/run/host.sock', requestPath: '/' }],
     ['ws+unix:///run/host.sock', { kind: 'socket', path: '/run/host.sock', requestPath: '/' }],
     [

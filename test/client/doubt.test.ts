@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
-import { openInMemory } from '../support/client-in-memory.js';
+import { connectInMemory, openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
 import { shownFlags } from '../support/flags.js';
 import { type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -136,6 +136,40 @@ describe('an unreadable message', () => {
     client.closeSession(SESSION);
     await soon();
     expect(asked(SESSION)).toBe(1);
+  });
+});
+
+describe('a session that is opened at a host that has just started', () => {
+  const openRefused = async (message: string, refusals: number) => {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    const { client, clock } = await connectInMemory(host);
+    onTestFinished(() => client.close());
+    let left = refusals;
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'subscribe' && left-- > 0) host.refuse(peer, call, -32603, message);
+      else proceed();
+    };
+    const opened = client.openSession(SESSION).then(shownFlags, (error: Error) => error.message);
+    await quiet();
+    return { host, clock, opened };
+  };
+
+  it('is asked for until the host can describe it', async () => {
+    const { host, clock, opened } = await openRefused('could not describe the session yet', 2);
+    await clock.advance(clientLimits.reconnectFirstDelayMs);
+    await clock.advance(2 * clientLimits.reconnectFirstDelayMs);
+    expect(await opened).toEqual(host.session.flags());
+  });
+
+  it('is not opened after too many refusals', async () => {
+    const { clock, opened } = await openRefused('could not describe the session yet', 100);
+    await clock.advance(2 ** clientLimits.notYetAttempts * clientLimits.reconnectFirstDelayMs);
+    expect(await opened).toContain('could not describe the session yet');
+  });
+
+  it('is not asked for again after another internal error', async () => {
+    const { opened } = await openRefused('out of memory', 1);
+    expect(await opened).toContain('out of memory');
   });
 });
 

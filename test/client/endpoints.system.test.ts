@@ -72,6 +72,9 @@ describe('a host that has published itself', () => {
   it.each([
     [{ type: 'tcp', host: '127.0.0.1', port: 4711 }, 'ws://127.0.0.1:4711'],
     [{ type: 'tcp', host: '::1', port: 4711 }, 'ws://[::1]:4711'],
+    [{ type: 'tcp', host: '0.0.0.0', port: 4711 }, 'ws://127.0.0.1:4711'],
+    [{ type: 'tcp', host: '::', port: 4711 }, 'ws://[::1]:4711'],
+    [{ type: 'tcp', host: '[::]', port: 4711 }, 'ws://[::1]:4711'],
     [{ type: 'socket', path: '/run/x.sock' }, 'ws+unix:/run/x.sock'],
   ])('is at %j', (endpoint, url) => {
     publish('one.json', entry({ endpoint }));
@@ -98,6 +101,72 @@ describe('a host that has published itself', () => {
       ['i-2', 'skillpick'],
       ['i-1', 'Code'],
     ]);
+  });
+});
+
+describe('the list that older builds of an editor share', () => {
+  /** An item as the first builds wrote it. */
+  const older = (fields: object = {}) => {
+    const { endpoint, quality, ...rest } = entry();
+    return { ...rest, schemaVersion: 1, endpointPath: '/tmp/vscode-ah/old.sock', ...fields };
+  };
+  const list = (content: unknown, mode?: number) => publish('../metadata.json', content, mode);
+  const inList = () => join(dirname(directory), 'metadata.json');
+
+  it('names hosts of both schemas, with or without a directory of entries', () => {
+    list([older(), entry({ instanceId: 'i-2', type: 'standalone' })]);
+    const expected = [
+      {
+        file: inList(),
+        name: 'Code',
+        instanceId: 'i-1',
+        url: 'ws+unix:/tmp/vscode-ah/old.sock',
+        isAlive: true,
+      },
+      { file: inList(), name: 'Code', instanceId: 'i-2', url: 'ws+unix:/run/a b.sock', type: 'standalone' },
+    ];
+    expect(findHosts(places())).toMatchObject({ hosts: expected, refused: [] });
+    rmSync(directory, { recursive: true });
+    const { hosts } = findHosts(places());
+    expect(hosts).toMatchObject(expected);
+    expect(hosts[0]?.revealToken()).toBe(secret);
+  });
+
+  it('counts less than an entry file, and a later item more than an earlier one', () => {
+    const file = publish('one.json', entry({ instanceId: 'i-1' }));
+    list([older(), older({ instanceId: 'i-2' }), older({ instanceId: 'i-2', endpointPath: '/newer.sock' })]);
+    expect(findHosts(places()).hosts).toMatchObject([{ file }, { url: 'ws+unix:/newer.sock' }]);
+  });
+
+  it('does not lose its good items to those that cannot be read', () => {
+    list([older(), entry({ instanceId: 'i-2', schemaVersion: 3 }), older({ pid: 0 }), secret]);
+    const found = findHosts(places());
+    expect(found.hosts).toHaveLength(1);
+    expect(found.refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('schema version 3'),
+      expect.stringContaining('"pid"'),
+      expect.stringContaining('not an object'),
+    ]);
+    expect(inspect(found, { depth: 9 })).not.toContain(secret);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    ['can be read by others', () => list([older()], 0o644), /open to others/],
+    ['is a link', () => symlinkSync(publish('x', [older()]), inList()), /it is a link/],
+    ['is too large', () => list(' '.repeat(clientLimits.endpointListBytes + 1)), /too large/],
+    ['is one entry', () => list(older()), /not a list/],
+  ])('is not trusted if it %s', (_what, make, reason) => {
+    make();
+    expect(findHosts(places())).toEqual({
+      hosts: [],
+      refused: [{ file: inList(), reason: expect.stringMatching(reason) }],
+    });
+  });
+
+  it('reports a process that has ended', () => {
+    list([older({ pid: deadPid() })]);
+    expect(findHosts(places()).hosts).toMatchObject([{ isAlive: false }]);
+    expect(readdirSync(dirname(directory))).toContain('metadata.json');
   });
 });
 
@@ -271,6 +340,10 @@ describe('the places to look in', () => {
     ['linux', { XDG_CONFIG_HOME: '/cfg', XDG_DATA_HOME: '/data' }, '/cfg/Cursor'],
     ['linux', { XDG_CONFIG_HOME: '' }, '/home/me/.config/Cursor'],
     ['linux', { VSCODE_PORTABLE: '/portable' }, '/portable/user-data'],
+    ['linux', { VSCODE_APPDATA: '/moved' }, '/moved/Code - Insiders'],
+    ['linux', { VSCODE_APPDATA: '/moved' }, '/home/me/.config/Code'],
+    ['darwin', { VSCODE_APPDATA: '/moved' }, '/moved/VSCodium'],
+    ['win32', { VSCODE_APPDATA: '/moved', APPDATA: '/roaming' }, '/moved/Cursor'],
     ['darwin', {}, '/home/me/Library/Application Support/VSCodium'],
     ['win32', { APPDATA: '/roaming' }, '/roaming/Code'],
     ['win32', {}, '/home/me/AppData/Roaming/Code'],
@@ -287,6 +360,7 @@ describe('the places to look in', () => {
       XDG_CONFIG_HOME: '',
       XDG_RUNTIME_DIR: '',
       VSCODE_PORTABLE: '',
+      VSCODE_APPDATA: '',
       XDG_DATA_HOME: '',
     };
     for (const path of entryDirectories({ env, platform, home: '/home/me' }))

@@ -47,8 +47,8 @@ describe('a pending switch', () => {
     expect(second?.enablement).toEqual([{ kind: 'session', enabled: false }]);
     expect([second?.children?.[0]?.enabled, third?.children?.[0]?.enabled]).toEqual([undefined, undefined]);
     expect([...ledger.pending.sent.values()].map(({ entryKind }) => entryKind)).toEqual([
-      'top:plugin',
-      'directory:skill',
+      'top:plugin:session',
+      'directory:skill:session',
     ]);
     expect(ledger.outcomes).toMatchObject([{ code: 'entry-unknown' }]);
   });

@@ -159,11 +159,11 @@ describe('an envelope', () => {
     }
   });
 
-  it('returns a receipt with the flag of its entry before and after it', () => {
+  it('returns a receipt with its entry before and after it', () => {
     const on = toggle('s', true);
     const envelopes = [envelope(11, off, 1), envelope(12, on), envelope(13, off, 2, 'no'), envelope(14, off)];
     const { receipts } = applyEnvelopes(confirmedFrom(stateOf(nodes), 10), envelopes);
-    expect(receipts.map(({ before, enabled }) => [before, enabled])).toEqual([
+    expect(receipts.map(({ before, after }) => [before?.enabled ?? true, after?.enabled])).toEqual([
       [true, false],
       [false, true],
       [true, true],

@@ -44,7 +44,8 @@ async function rawServer(onConnection: (socket: Socket) => void): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
-const answering = (text: string) => rawServer((socket) => socket.once('data', () => socket.end(text)));
+const answering = (text: string | Buffer) =>
+  rawServer((socket) => socket.once('data', () => socket.end(text)));
 
 describe('connecting fails', () => {
   it('when no process listens', async () => {
@@ -118,15 +119,56 @@ describe('connecting fails', () => {
     expect(await failure(`wss://127.0.0.1:${listening.port}`)).toMatchObject({
       code: 'tls-failed',
       exitCode: 1,
-      hint: expect.stringContaining('ws://'),
+      message: `wss://127.0.0.1:${listening.port} does not speak TLS.`,
+      hint: `Use ws://127.0.0.1:${listening.port}, if that is the right port.`,
     });
   });
 
-  it('without TLS at a port with it', async () => {
-    const { port } = await listenDuringTest(new ScriptedHost(), {
-      server: createHttpsServer(selfSigned('localhost')) as never,
+  it('over TLS at a port that speaks something else', async () => {
+    const port = await answering('SSH-2.0-OpenSSH_9.6\r\n');
+    expect(await failure(`wss://127.0.0.1:${port}/a`)).toMatchObject({
+      message: `wss://127.0.0.1:${port}/a does not speak TLS.`,
     });
-    expect(['not-a-host', 'host-unreachable']).toContain((await failure(`ws://127.0.0.1:${port}`)).code);
+  });
+
+  /** What kinds of servers do with a plain request at their TLS port. Anything that starts with TLS gets a real one. */
+  const refusals: [string, string | Buffer | null][] = [
+    [
+      'nginx',
+      'HTTP/1.1 400 Bad Request\r\nServer: nginx/1.27.0\r\nContent-Length: 63\r\nConnection: close\r\n\r\n' +
+        '<center>The plain HTTP request was sent to HTTPS port</center>\n',
+    ],
+    ['Go', 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n'],
+    ['OpenSSL', Buffer.from('15030100020250', 'hex')],
+    ['a server that closes', Buffer.alloc(0)],
+    ['Node', null],
+  ];
+  it.each(refusals)('without TLS at a port with it: %s', async (_server, answer) => {
+    const tls = createHttpsServer(selfSigned('localhost'));
+    await listenDuringTest(new ScriptedHost(), { server: tls as never });
+    const port = await rawServer((socket) => {
+      socket.pause().once('readable', () => {
+        const start = socket.read() as Buffer;
+        // A TLS handshake starts with this byte.
+        if (answer === null || start[0] === 0x16) {
+          socket.unshift(start);
+          tls.emit('connection', socket);
+        } else socket.end(answer);
+      });
+    });
+    expect(await failure(`ws://127.0.0.1:${port}/a`)).toMatchObject({
+      code: 'not-a-host',
+      exitCode: 1,
+      message: `ws://127.0.0.1:${port}/a speaks TLS, so it needs wss://.`,
+      hint: `Use wss://127.0.0.1:${port}/a.`,
+    });
+  });
+
+  it('without TLS at a port that refuses the handshake of others', async () => {
+    const port = await answering(Buffer.from('15030300020228', 'hex'));
+    expect(await failure(`ws://127.0.0.1:${port}`)).toMatchObject({
+      message: expect.stringContaining('speaks TLS'),
+    });
   });
 
   it('at an untrusted certificate', async () => {
@@ -152,7 +194,7 @@ describe('connecting fails', () => {
 });
 
 describe('a token', () => {
-  it.each(['ws://host.example:80', 'ws://10.0.0.1', 'ws://0.0.0.0:1', 'ws://[2001:db8::1]:1'])(
+  it.each(['ws://host.example:80', 'ws://10.0.0.1', 'ws://[2001:db8::1]:1'])(
     'is not sent to %s, nor is anything else',
     async (url) => {
       const error = await failure(url, { connectTimeoutMs: 1 });

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { makeScratch, serveIn } from '../support/command.js';
-import { publishEntry, publishedToken as token } from '../support/endpoint-entries.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeScratch, type Scratch, serveIn } from '../support/command.js';
+import { ageEntry, publishEntry, publishedToken as token } from '../support/endpoint-entries.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
@@ -30,6 +32,7 @@ describe('hosts', () => {
     publishEntry(scratch, 'good', url);
     publishEntry(scratch, 'gone', url, gonePid);
     publishEntry(scratch, 'silent', 'ws://127.0.0.1:9');
+    ageEntry(scratch, 'silent');
     publishEntry(scratch, 'open-to-all', url, process.pid, 0o644);
     const ended = await scratch.run(['hosts', '--json']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
@@ -122,10 +125,86 @@ describe('hosts', () => {
     const scratch = makeScratch();
     publishEntry(scratch, 'a', 'ws://127.0.0.1:9');
     publishEntry(scratch, 'b', 'ws://127.0.0.1:9');
+    for (const name of ['a', 'b']) ageEntry(scratch, name);
     const { code, stderr } = await scratch.run(['list', '--host', 'skillpick']);
     expect(code).toBe(3);
     expect(stderr).toContain('More than one running host is called "skillpick". There are: 1 skillpick (pid');
     expect(await scratch.run(['list', '--host', 'b'])).toMatchObject({ code: 1 });
+  });
+});
+
+describe('a host that published itself moments ago', () => {
+  /** Publishes a host that does not answer the calls that match. */
+  async function publishSilent(scratch: Scratch, isHeld: (method: string) => boolean) {
+    const host = new ScriptedHost(new ModelSession(skills(1)));
+    host.script = (call, _peer, proceed) => {
+      if (!isHeld(call.method)) proceed();
+    };
+    const { url } = await listenDuringTest(host, { token });
+    publishEntry(scratch, 'young', url);
+  }
+
+  it.each([
+    ['does not accept', undefined, 'ECONNREFUSED'],
+    ['does not answer initialize', 'initialize', 'did not answer initialize'],
+    ['does not answer listSessions', 'listSessions', 'did not answer listSessions'],
+  ])('is starting if it %s, and refuses or stays silent once it is older', async (_what, held, reason) => {
+    const scratch = makeScratch();
+    if (held === undefined) publishEntry(scratch, 'young', 'ws://127.0.0.1:9');
+    else await publishSilent(scratch, (method) => method === held);
+    const args = ['hosts', '--json', '--timeout', '500'];
+    const report = { number: 1, reason: expect.stringContaining(reason), sessions: null };
+    expect(((await scratch.json(args)) as Hosts).hosts[1]).toMatchObject({ ...report, state: 'starting' });
+    const { hosts } = (await scratch.json(['doctor', '--json', '--timeout', '500'])) as Hosts;
+    expect(hosts[1]).toMatchObject({ state: 'starting' });
+    ageEntry(scratch, 'young');
+    expect(((await scratch.json(args)) as Hosts).hosts[1]).toMatchObject({ ...report, state: 'refused' });
+  });
+
+  it('refuses if it refuses the token', async () => {
+    const scratch = makeScratch();
+    const { url } = await listenDuringTest(new ScriptedHost(), { token: 'another' });
+    publishEntry(scratch, 'young', url);
+    expect(((await scratch.json(['hosts', '--json'])) as Hosts).hosts[1]).toMatchObject({ state: 'refused' });
+  });
+
+  it('is waited for by --host', async () => {
+    const scratch = makeScratch();
+    const http = createHttpServer();
+    await listenDuringTest(new ScriptedHost(new ModelSession(skills(1))), { token, server: http });
+    let attempts = 0;
+    const front = createServer((socket) => {
+      attempts += 1;
+      if (attempts < 6) socket.destroy();
+      else http.emit('connection', socket);
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void front.close());
+    publishEntry(scratch, 'young', `ws://127.0.0.1:${(front.address() as AddressInfo).port}`);
+    const { code, stdout } = await scratch.run(['list', '--host', 'young', '--format', 'names']);
+    expect({ code, stdout, attempts }).toEqual({ code: 0, stdout: 's0\n', attempts: 6 });
+  });
+
+  it('is reported as starting by --host if that takes longer than the time for connecting', async () => {
+    const scratch = makeScratch();
+    publishEntry(scratch, 'young', 'ws://127.0.0.1:9');
+    const run = () => scratch.run(['list', '--host', 'young', '--timeout', '400']);
+    expect(await run()).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^skillpick: The host skillpick \(pid \d+\) is still starting: No agent host answers at .*ECONNREFUSED\)\. Try/,
+      ),
+    });
+    ageEntry(scratch, 'young');
+    expect((await run()).stderr).toMatch(/^skillpick: No agent host answers at /);
+  });
+
+  it('is reported as starting by --host if it does not answer', async () => {
+    const scratch = makeScratch();
+    await publishSilent(scratch, (method) => method === 'listSessions');
+    const { code, stderr } = await scratch.run(['list', '--host', 'young', '--timeout', '400']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/is still starting: The host did not answer listSessions within/);
   });
 });
 

@@ -116,9 +116,7 @@ describe('list', () => {
     expect(await stderrOf('relay', '--off')).toBe(`${none} Without the filters, 1 would match.\n`);
     expect(await stderrOf('zzz')).toBe(`${none}\n`);
     expect(await stderrOf('relaese-notes', '--json')).toBe('');
-    expect((await scratch.run(['search', 'relaese-notes'])).stderr).toBe(
-      `${none} Did you mean release-notes?\n`,
-    );
+    expect((await scratch.run(['search', 'relaese'])).stderr).toBe(`${none} Did you mean release-notes?\n`);
   });
 
   it('fails on a broken file only with --strict', async () => {

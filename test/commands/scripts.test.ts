@@ -62,6 +62,7 @@ describe('a directory given by a relative path', () => {
     'COPILOT_HOME',
     'GEMINI_CLI_HOME',
     'OPENCODE_CONFIG_DIR',
+    'VSCODE_APPDATA',
   ])('is ignored with a note: %s', async (name) => {
     const { code, stderr } = await repository().run(['list'], { env: { [name]: 'relative' } });
     expect({ code, stderr }).toEqual({

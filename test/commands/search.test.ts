@@ -32,6 +32,21 @@ describe('search', () => {
     expect(stdout).toMatch(/^exact name +1\.00 {2}on {2}skill {2}release-notes {2}\.agents\/skills/);
   });
 
+  it('finds a sentence, which list does not', async () => {
+    const scratch = makeScratch();
+    scratch.skill('howto');
+    scratch.skill('deploy');
+    const notes = 'Draft notes from commits since the last tag.';
+    scratch.write(
+      '.agents/skills/release-notes/SKILL.md',
+      `---\nname: release-notes\ndescription: ${notes}\n---\n`,
+    );
+    const sentence = 'how do I write release notes for a tag';
+    const { results } = (await scratch.json(['search', ...sentence.split(' '), '--json'])) as Found;
+    expect(results.map(({ name, reason }) => [name, reason])).toEqual([['release-notes', 'token_overlap']]);
+    expect((await scratch.run(['list', sentence])).stdout).toBe('');
+  });
+
   it('ranks equal entries by repository first, then by path', async () => {
     const scratch = makeScratch();
     const text = (name: string) => `---\nname: ${name}\ndescription: The same words.\n---\n`;

@@ -131,6 +131,78 @@ describe('show', () => {
   });
 });
 
+describe('show --context', () => {
+  const contextOf = (directory: string) =>
+    [
+      `<skill_context name="deploy" path="${directory}/SKILL.md">`,
+      '---\nname: deploy',
+      'description: Does deploy.',
+      'license: MIT\ncompatibility: Needs git\nmetadata:\n  author: me\nallowed-tools: Bash Read',
+      '---\nBody.',
+      '',
+      `Base directory: file://${directory}/`,
+      'Relative paths in this skill start from this directory.',
+      '<skill_files>',
+      `<file>${directory}/references/more.md</file>`,
+      `<file>${directory}/scripts/run.sh</file>`,
+      '</skill_files>',
+      '</skill_context>',
+      '',
+    ].join('\n');
+
+  it('prints a skill with its base directory and its files, also from a host in another process', async () => {
+    const scratch = repository();
+    const ref = './.agents/skills/deploy';
+    const text = contextOf(join(scratch.cwd, ref.slice(2)));
+    const here = await scratch.run(['show', '--context', ref]);
+    expect(here).toMatchObject({ code: 0, stderr: '', stdout: text });
+    const { args } = await serveIn(scratch);
+    expect((await scratch.run(['show', '--context', ref, ...args])).stdout).toBe(text);
+  });
+
+  it('prints the text of an agent alone', async () => {
+    const scratch = makeScratch();
+    const text = '---\nname: planner\n---\nPlan.';
+    const path = scratch.write('.claude/agents/planner.md', `${text}\n`);
+    const { stdout } = await scratch.run(['show', 'planner', '--context']);
+    expect(stdout).toBe(`<agent_context name="planner" path="${path}">\n${text}\n</agent_context>\n`);
+  });
+
+  it('prints the first files of a large skill, and says so', async () => {
+    const scratch = makeScratch();
+    scratch.skill('big');
+    for (let index = 0; index <= commandsLimits.bundledFiles; index += 1)
+      scratch.write(`.agents/skills/big/${String(index).padStart(3, '0')}`, 'x');
+    const { stdout, stderr, code } = await scratch.run(['show', 'big', '--context']);
+    expect(code).toBe(0);
+    expect(stdout.match(/^<file>/gm)).toHaveLength(commandsLimits.bundledFiles);
+    expect(stdout).toContain('<skill_files truncated="true">');
+    expect(stderr).toBe(
+      'skillpick: Not all files of skill big are listed: at most 200 files and 512 KiB are.\n',
+    );
+  });
+
+  it.each([
+    [['mcpServer:local'], 'There is no text of MCP server local for a prompt: such files hold commands', 1],
+    [['.agents/skills'], 'There is no text of folder .agents/skills for a prompt: it is a directory.', 1],
+    [['mcpServer:local', '--json'], '--context cannot be used with --json.', 2],
+    [['/etc/passwd'], 'There is no entry "/etc/passwd".', 3],
+    [['deploy'], '"deploy" matches more than one entry:', 3],
+  ])('refuses %j', async (args, message, exitCode) => {
+    const { stdout, stderr, code } = await repository().run(['show', '--context', ...args]);
+    expect({ stdout, code }).toEqual({ stdout: '', code: exitCode });
+    expect(stderr).toContain(`skillpick: ${message}`);
+  });
+
+  it('says that a host does not serve the file', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
+    const { url } = await listenDuringTest(host);
+    const { stdout, stderr, code } = await makeScratch().run(['show', 's', '--context', '--url', url]);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+    expect(stderr).toContain('The text of skill s cannot be read: reading it was refused.');
+  });
+});
+
 describe('the files next to a skill', () => {
   it.each([
     [
@@ -166,6 +238,33 @@ describe('the files next to a skill', () => {
     expect(files).toEqual([]);
   });
 
+  it('are never links of another host, which lists what they lead to', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
+    host.script = (call, peer, proceed) => {
+      const name = String(call.params['uri']).split('/').at(-1)!;
+      const type = { etc: 'directory', passwd: 'file', docs: 'directory', 'a.md': 'file' }[name];
+      const linked = ['etc', 'passwd'].includes(name) && call.params['followSymlinks'] === false;
+      const names = name === 's' ? ['a.md', 'docs', 'etc', 'passwd'] : ['a.md'];
+      const types: Record<string, string> = { etc: 'directory', docs: 'directory' };
+      const entries = names.map((entry) => ({ name: entry, type: types[entry] ?? 'file' }));
+      if (call.method === 'resourceList') host.answer(peer, call, { entries });
+      else if (call.method === 'resourceResolve')
+        host.answer(peer, call, { type: linked ? 'symlink' : type, size: 1 });
+      else if (call.method === 'resourceRead') host.answer(peer, call, { data: 'Text.', encoding: 'utf-8' });
+      else proceed();
+    };
+    const { url } = await listenDuringTest(host);
+    const { stdout } = await makeScratch().run(['show', 's', '--context', '--url', url]);
+    expect(stdout.match(/<file>.*<\/file>/g)).toEqual([
+      '<file>/skills/s/a.md</file>',
+      '<file>/skills/s/docs/a.md</file>',
+    ]);
+    expect(host.calls('resourceList').map(({ params }) => params['uri'])).toEqual([
+      'file:///skills/s',
+      'file:///skills/s/docs',
+    ]);
+  });
+
   it('have valid names only', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('s')])]));
     const asked: string[] = [];
@@ -186,7 +285,7 @@ describe('the files next to a skill', () => {
     };
     expect({ truncated, text }).toEqual({ truncated: true, text: 'text' });
     for (const uri of asked) expect(uri).toMatch(/^file:\/\/\/skills\/s(\/SKILL\.md|(\/deeper)*)$/);
-    expect(asked.length).toBeLessThan(20);
+    expect(host.calls('resourceList')).toHaveLength(commandsLimits.bundledDepth + 1);
   });
 
   it('are not listed by a host that serves no files', async () => {

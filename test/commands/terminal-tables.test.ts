@@ -213,3 +213,21 @@ describe('tables in a pipe', () => {
     expect(printed).toEqual([...rows, ['']]);
   });
 });
+
+describe('show --context on a terminal', () => {
+  it('prints the text without colours and without what controls the terminal', async () => {
+    const scratch = makeScratch();
+    const long = 'long '.repeat(40).trim();
+    scratch.write(
+      '.agents/skills/notes/SKILL.md',
+      `---\nname: notes\ndescription: x\n---\n\u001b[31mred\u001b]52;c;eA==\u0007\n${long}\n`,
+    );
+    const { output, code } = await onTerminal(scratch, ['show', 'notes', '--context'], { columns: 300 });
+    expect(code).toBe(0);
+    expect(output).toContain('\r\nred\r\n');
+    expect(output).toContain(`\r\n${long}\r\n`);
+    expect(output).not.toMatch(/\u001b\[31m|\u001b\]52/);
+    const piped = await scratch.run(['show', 'notes', '--context'], { env: { FORCE_COLOR: '1' } });
+    expect(piped.stdout).toContain('\n\u001b[31mred\u001b]52;c;eA==\u0007\n');
+  });
+});

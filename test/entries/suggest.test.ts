@@ -38,7 +38,9 @@ describe('a query without a match', () => {
   });
 
   it('suggests only names that the filters accept', () => {
-    expect(suggestionsFor(index, 'depoly', ({ effectiveEnabled }) => effectiveEnabled).nearest).toBeNull();
+    expect(
+      suggestionsFor(index, 'depoly', { accept: ({ effectiveEnabled }) => effectiveEnabled }).nearest,
+    ).toBeNull();
   });
 
   it('suggests the other kinds that match', () => {
@@ -54,7 +56,7 @@ describe('a query without a match', () => {
 
   it('counts what would match without the filters, if no other kind matches', () => {
     expect(suggestionsFor(index, 'deploy is:on')).toEqual({ ...none, withoutFilters: 1 });
-    expect(suggestionsFor(index, 'planner', () => false)).toEqual({ ...none, withoutFilters: 1 });
+    expect(suggestionsFor(index, 'planner', { accept: () => false })).toEqual({ ...none, withoutFilters: 1 });
     expect(suggestionsFor(index, 'is:mixed')).toEqual(none);
   });
 });

@@ -120,7 +120,7 @@ test('a set for one tool changes that tool alone', async () => {
   const echo = await client.toggle(session, { id, enabled: false, _meta: { skillpick: { set } } });
   expect(echo.rejectionReason).toBeUndefined();
   // Another tool still has it on.
-  expect(echo.action).toMatchObject({ enabled: true });
+  expect(echo.action).toMatchObject({ enablement: [] });
   expect(localOnes(tree)).toEqual(['.claude/settings.local.json']);
   expect((await client.entry(session, 'clerk'))._meta?.skillpick?.['tools']).toMatchObject([
     { id: 'claude', enabled: false },
@@ -155,6 +155,6 @@ test('the list of another vendor’s client is compared with what that client wa
   expect(echoes.map(({ rejectionReason }) => rejectionReason)).toEqual([undefined, undefined]);
   // Codex alone keeps its switch for all repositories: it is not off everywhere.
   expect(echoes[0]?.action['enablement']).toMatchObject([off]);
-  expect(echoes[1]?.action).toMatchObject({ enabled: true, enablement: [] });
+  expect(echoes[1]?.action).toMatchObject({ enablement: [] });
   expect(written(tree)).toEqual([]);
 });

@@ -33,14 +33,15 @@ describe('before a client has initialized', () => {
 });
 
 describe('initialize', () => {
-  it('chooses the first offered version that it speaks', async () => {
+  it('chooses the highest offered version that it speaks', async () => {
     const host = await servedHost(makeTree());
     const offers = [
       [['0.9.0'], '0.9.0'],
-      [['0.4.0'], '0.4.0'],
-      [['1.0.0', '0.9.0', '0.4.0'], '0.9.0'],
-      [['0.8.0', '0.4.0', '0.9.0'], '0.4.0'],
+      [['0.6.0', '0.5.2'], '0.6.0'],
+      [['2.0.0', '0.9.0', '0.5.2'], '0.9.0'],
+      [['0.8.0', '0.5.2', '0.9.0'], '0.9.0'],
       [['toString', '', '0.9.0'], '0.9.0'],
+      [['1.0.3', '1.1.1'], '1.0.3'],
     ] as const;
     for (const [offer, chosen] of offers) {
       const client = await host.open();
@@ -53,14 +54,26 @@ describe('initialize', () => {
     }
   });
 
-  it.each([[['9.9.9']], [['0.9.1', '0.8.0']], [[]]])(
-    'refuses %j, lists its own versions and disconnects',
+  it.each([[['9.9.9']], [['0.9.1', '0.5.3']], [['junk']], [[]]])(
+    'refuses %j, lists the versions that it accepts and disconnects',
     async (offer) => {
       const client = await (await servedHost(makeTree())).open();
       const params = { channel: rootChannel, clientId: 'c', protocolVersions: offer };
       expect(await client.refusal('initialize', params)).toMatchObject({
         code: -32005,
-        data: { supportedVersions: ['0.9.0', '0.4.0'] },
+        message: expect.stringMatching(/speaks 1\.1\.0, 1\.0\.0, .*0\.4\.0 and older patches/),
+        data: {
+          supportedVersions: [
+            '^1.0.0',
+            '^0.10.0',
+            '^0.9.0',
+            '^0.8.0',
+            '^0.7.0',
+            '^0.6.0',
+            '^0.5.0',
+            '^0.4.0',
+          ],
+        },
       });
       expect(await client.ended).toEqual({ code: 1001 });
     },

@@ -36,7 +36,7 @@ describe('a switch in a session', () => {
     expect(modifiedAt >= before).toBe(true);
     expect(summaries(lister).at(-1)).toEqual(['root/sessionSummaryChanged', { modifiedAt }]);
     expect(summaries(lister).length).toBeLessThanOrEqual(ids.length);
-    expect((await client.subscribe(session)).state['modifiedAt']).toBe(modifiedAt);
+    expect((await client.subscribe(session)).state).not.toHaveProperty('modifiedAt');
   });
 
   it('reports the time as a number where the version does', async () => {

@@ -57,7 +57,6 @@ describe('a toggle', () => {
         action: {
           type: 'session/customizationToggled',
           id: alpha,
-          enabled: false,
           enablement: [{ kind: 'workspace', enabled: false, uri: workspace }],
         },
       });
@@ -149,7 +148,7 @@ describe('decisions', () => {
       ];
       const target = await id(name);
       const { action } = await client.toggle(session, { id: target, enablement: all.toReversed() });
-      expect(action).toMatchObject({ enabled: true, enablement: all });
+      expect(action).toMatchObject({ enablement: all });
       expect(await decisions(client, session, name)).toEqual(all);
       const later = await afterRestart(scene, name);
       expect(later.enablement ?? later._meta?.skillpick?.enablement).toEqual(all.slice(1));
@@ -199,7 +198,7 @@ describe('decisions', () => {
     expect(await decisions(client, session, 'pack')).toEqual([global]);
     expect(storedIn(scene).workspaces).toEqual({});
     const { action } = await client.toggle(session, { id: target, enabled: true, enablement: [] });
-    expect(action).toMatchObject({ enabled: true, enablement: [] });
+    expect(action).toMatchObject({ enablement: [] });
     expect(await client.entry(session, 'pack')).not.toHaveProperty('enablement');
     expect(storedIn(scene)).toEqual({ version: 1, global: {}, workspaces: {} });
     await client.toggle(session, { id: target, enabled: false });

@@ -21,7 +21,8 @@ function plain(node: RawNode): Json {
 const loaded = { kind: 'loaded' };
 const stopped = { kind: 'stopped' };
 
-function expectedTree(on: Json): Json[] {
+/** The tree: `on` is how plugins and servers are on, `version` that of the plugin, if the protocol has it. */
+function expectedTree({ on, version }: { on?: Json; version?: Json }): Json[] {
   const skills = { type: 'directory', name: '.agents/skills', contents: 'skill', writable: true };
   const alpha = { type: 'skill', name: 'alpha', description: 'Does alpha.' };
   const gates = { disableUserInvocation: true, disableModelInvocation: true };
@@ -29,7 +30,7 @@ function expectedTree(on: Json): Json[] {
   const agents = { type: 'directory', name: '.claude/agents', contents: 'agent', writable: true };
   const gamma = { type: 'agent', name: 'gamma', description: 'An agent.' };
   const rules = { type: 'directory', name: '.', contents: 'rule', writable: false };
-  const pack = { type: 'plugin', name: 'pack', version: '1.2.0', ...on };
+  const pack = { type: 'plugin', name: 'pack', ...version, ...on };
   const server = { type: 'mcpServer', state: stopped, ...on };
   const shown = { load: loaded, enabled: true };
   return [
@@ -58,16 +59,19 @@ describe('version 0.9.0', () => {
       provider: 'agents',
       title: 'repo',
       status: 1,
-      createdAt: expect.stringMatching(time),
-      modifiedAt: expect.stringMatching(time),
       workingDirectories: [cwd],
     };
-    expect(await client.request('listSessions')).toEqual({ items: [{ resource: session, ...metadata }] });
+    const times = {
+      createdAt: expect.stringMatching(time),
+      modifiedAt: expect.stringMatching(time),
+    };
+    const summary = { resource: session, ...metadata, ...times };
+    expect(await client.request('listSessions')).toEqual({ items: [summary] });
     const { state, resource, fromSeq } = await client.subscribe(session);
     const { customizations, ...rest } = state;
     expect(rest).toEqual({ ...metadata, lifecycle: 'ready', chats: [], activeClients: [] });
     expect({ resource, fromSeq }).toEqual({ resource: session, fromSeq: 0 });
-    expect(customizations?.map(plain)).toEqual(expectedTree({}));
+    expect(customizations?.map(plain)).toEqual(expectedTree({ version: { version: '1.2.0' } }));
   });
 
   it('lists its agents with their containers, not yet read', async () => {
@@ -94,7 +98,11 @@ describe('version 0.9.0', () => {
     const decision = { kind: 'workspace', enabled: false, uri: cwd };
     for (const name of ['pack', 'packed', 'local']) {
       const { action } = await client.toggle(session, { id: named(before, name).id, enablement: [decision] });
-      expect(action).toMatchObject({ enabled: false, enablement: [decision] });
+      expect(action).toEqual({
+        type: 'session/customizationToggled',
+        id: named(before, name).id,
+        enablement: [decision],
+      });
       const entry = await client.entry(session, name);
       expect(entry.enablement).toEqual([decision]);
       expect(entry).not.toHaveProperty('enabled');
@@ -127,7 +135,7 @@ describe('version 0.4.0', () => {
     expect(await client.request('listSessions')).toEqual({ items: [summary] });
     const { customizations, ...rest } = (await client.subscribe(session)).state;
     expect(rest).toEqual({ summary, lifecycle: 'ready', chats: [] });
-    expect(customizations?.map(plain)).toEqual(expectedTree({ enabled: true }));
+    expect(customizations?.map(plain)).toEqual(expectedTree({ on: { enabled: true } }));
     const { state } = await client.subscribe(rootChannel);
     const [agent] = state['agents'] as { customizations: RawNode[] }[];
     expect(agent?.customizations.every(({ enabled }) => enabled === true)).toBe(true);

@@ -9,6 +9,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type HostVersion, type PreparedHost, prepare } from './host-cache.js';
+import { entryPoint } from './host-entry.js';
 
 export { type HostVersion, hostVersions } from './host-cache.js';
 
@@ -19,6 +20,8 @@ export interface HostOptions {
   token: string;
   /** Also publishes the endpoint entry and the socket of an editor. */
   editor?: boolean;
+  /** Makes it speak another version of the protocol than its own. */
+  speaks?: string;
 }
 
 export interface AgentHost {
@@ -76,7 +79,7 @@ async function freePort(): Promise<number> {
 const temporaryIn = (home: string) => join(home, 'tmp');
 
 /** Only what a process needs to run: no sign-in of the person who runs the tests may reach the host. */
-function environment({ directory, home, port, token }: Launch): NodeJS.ProcessEnv {
+function environment({ directory, home, port, token, speaks }: Launch): NodeJS.ProcessEnv {
   const kept = keptEnvironment.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -90,7 +93,7 @@ function environment({ directory, home, port, token }: Launch): NodeJS.ProcessEn
     TMPDIR: temporaryIn(home),
     TEMP: temporaryIn(home),
     TMP: temporaryIn(home),
-    VSCODE_ESM_ENTRYPOINT: 'vs/platform/agentHost/node/agentHostMain',
+    VSCODE_ESM_ENTRYPOINT: entryPoint(directory, speaks),
     VSCODE_NLS_CONFIG: JSON.stringify({ ...language, availableLanguages: {}, defaultMessagesFile }),
     // Its output arrives over the channel, with the line that reports the port.
     VSCODE_PIPE_LOGGING: 'true',

@@ -3,7 +3,7 @@
  * cleared away when the test that asked for them ends.
  */
 
-import { afterAll, beforeAll, describe, inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import {
   type Client,
   type ConnectToHostOptions,
@@ -72,10 +72,13 @@ async function publishPlugin({ host, scene }: Setting): Promise<void> {
 export function describeHosts(
   what: string,
   body: (setting: () => Setting, version: HostVersion) => void,
-  options: { editor?: boolean } = {},
+  {
+    versions = hostVersions,
+    ...options
+  }: { versions?: readonly HostVersion[]; editor?: boolean; speaks?: string } = {},
 ): void {
   const unavailable = inject('unavailableHosts');
-  for (const version of hostVersions) {
+  for (const version of versions) {
     describe.skipIf(unavailable.includes(version))(`${what}, code-server ${version}`, () => {
       let setting: Setting | undefined;
       let scene: Scene | undefined;
@@ -84,7 +87,7 @@ export function describeHosts(
         const { home, userData } = scene;
         const host = await start({ version, home, userData, token: 'interop-token', ...options });
         setting = new Setting(version, scene, host);
-        await publishPlugin(setting);
+        if (options.speaks === undefined) await publishPlugin(setting);
       });
       afterAll(async () => {
         await setting?.host.stop();
@@ -130,7 +133,10 @@ export function entry(view: SessionView, type: string, uriEnd: string): AnyCusto
   throw new Error(`The session has no ${type} at …${uriEnd}.`);
 }
 
-/** Starts a turn, which fails for want of a sign-in. Before its first turn, a host does not report a session's end. */
+/**
+ * Starts a turn, which fails for want of a sign-in, and lists the sessions. Hosts report only the end of sessions that
+ * they have listed, and list none before its first turn.
+ */
 export async function startTurn(raw: RawClient, session: string): Promise<void> {
   await raw.request('subscribe', { channel: rootChannel });
   const { snapshot } = await raw.request('subscribe', { channel: session });
@@ -146,4 +152,6 @@ export async function startTurn(raw: RawClient, session: string): Promise<void> 
     message: { text: 'Hello', origin: { kind: 'user' } },
   });
   await counted;
+  const { items } = await raw.request('listSessions', { channel: rootChannel });
+  expect((items as { resource: string }[]).map(({ resource }) => resource)).toContain(session);
 }

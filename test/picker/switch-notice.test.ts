@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { listEntries } from '../../src/entries/entries.js';
 import type { Settled } from '../../src/picker/made-switches.js';
 import type { Notice, PickerState } from '../../src/picker/state.js';
 import { resultNotice } from '../../src/picker/switch-notice.js';
 import type { SwitchResult, ToolResult } from '../../src/protocol/switch-result.js';
-import { directory, extras, modelOf, Picker, skill } from '../support/picker.js';
+import type { CustomizationEnablement, SessionState } from '../../src/protocol/types.js';
+import { directory, extras, modelOf, Picker, plugin, skill } from '../support/picker.js';
 
 const tool = (id: string, more: Partial<ToolResult> = {}): ToolResult => ({
   id,
@@ -41,8 +43,30 @@ describe('the line after a switch', () => {
       });
       return picker.notice;
     };
-    expect(switchIn('session')).toBe('lint off · this session · ^/ undo');
-    expect(switchIn('global')).toBe('lint off · ^/ undo');
+    const text = 'lint off · this session · ^/ undo · may be forgotten when the files are next read';
+    expect(switchIn('session')).toBe(text);
+    expect(switchIn('global')).toBe(text);
+  });
+
+  it('on another host names the scope of a plugin, and the one that still decides', () => {
+    const shown = (enablement: CustomizationEnablement[], decidedIn?: string) => {
+      const customizations = [plugin('acme', [], { enablement })];
+      const session = { customizations } as unknown as SessionState;
+      const list = listEntries(session, { protocolVersion: '0.9.0', isOwn: false });
+      const picker = new Picker(modelOf(customizations, { list }), {
+        state: { scope: 'workspace', kind: 'all', cursor: { id: 'acme', index: 0 } },
+      });
+      picker.send({ type: 'toggle' });
+      const enabled = decidedIn !== undefined;
+      const outcome = { kind: 'confirmed', enabled, ...(enabled && { decidedIn }) } as const;
+      const ended = { id: 'acme', name: 'acme', wanted: false, key: 0, outcome };
+      picker.send({ type: 'settled', results: [ended] });
+      return picker.notice;
+    };
+    expect(shown([])).toBe('acme off · this workspace · ^/ undo');
+    expect(shown([{ kind: 'session', enabled: true }], 'session')).toBe(
+      'acme off kept for this workspace · this session still has it on · ^/ undo',
+    );
   });
 
   it('stays when the entry is opened, which has room for all of it', () => {

@@ -326,7 +326,7 @@ describe('scopes', () => {
       return picker.state.scope;
     });
     expect(scopes).toEqual(['workspace', 'global', 'session']);
-    expect(picker.notice).toBe('From now on switches are kept for this session.');
+    expect(picker.notice).toBe('Kept for this session; may be forgotten when the files are next read.');
   });
 
   it('of our own host are this repo, everyone in it, and everywhere', () => {

@@ -117,8 +117,13 @@ describe('decisionsOf', () => {
     ['none', {}, []],
     ['its own', { enablement: [global(false)] }, [global(false)]],
     [
-      'its own before those in _meta',
-      { enablement: [], _meta: { skillpick: { enablement: [global(false)] } } },
+      'those in _meta before its own',
+      { enablement: [workspace(true)], _meta: { skillpick: { enablement: [global(false)] } } },
+      [global(false)],
+    ],
+    [
+      'none in _meta before its own',
+      { enablement: [global(true)], _meta: { skillpick: { enablement: [] } } },
       [],
     ],
     ['those in _meta', { _meta: { skillpick: { enablement: [global(false)] } } }, [global(false)]],

@@ -138,6 +138,10 @@ describe('endpointUrl', () => {
     ['ws://127.0.0.1:4040', { type: 'tcp', host: '127.0.0.1', port: 4040 }],
     ['ws://localhost:80', { type: 'tcp', host: 'localhost', port: 80 }],
     ['ws://[::1]:4040', { type: 'tcp', host: '::1', port: 4040 }],
+    ['ws://[::1]:4040', { type: 'tcp', host: '[::1]', port: 4040 }],
+    ['ws://127.0.0.1:4040', { type: 'tcp', host: '0.0.0.0', port: 4040 }],
+    ['ws://[::1]:4040', { type: 'tcp', host: '::', port: 4040 }],
+    ['ws://[::1]:4040', { type: 'tcp', host: '[::]', port: 4040 }],
   ])('is %s, without the token', (expected, endpoint) => {
     expect(endpointUrl({ ...entry, endpoint })).toBe(expected);
   });

@@ -88,6 +88,8 @@ const needs: [string, object, object[]][] = [
     { id: 'm', state: { kind: 'ready' } },
     [{ id: 'm' }, { id: 'm', state: 'ready' }, { id: 'm', state: { kind: 'ready' }, channel: 1 }],
   ],
+  ['chat/draftChanged', {}, [{ draft: 'text' }]],
+  ['chat/turnStarted', { message: {} }, [{}, { message: 'text' }]],
   ['root/agentsChanged', { agents: [] }, [{}, { agents: {} }]],
   ['root/activeSessionsChanged', { activeSessions: 0 }, [{}, { activeSessions: 'none' }]],
   ['root/terminalsChanged', { terminals: [] }, [{}, { terminals: 1 }]],
@@ -107,7 +109,7 @@ describe('readAction', () => {
     });
   });
 
-  it.each([['session/zzz'], ['chat/turnStarted'], ['toString'], ['__proto__'], ['']])(
+  it.each([['session/zzz'], ['chat/turnComplete'], ['toString'], ['__proto__'], ['']])(
     'returns an action of the type %j unchanged',
     (type) => {
       const action = { type, customizations: 'anything', id: {} };

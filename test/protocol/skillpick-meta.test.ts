@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  childDecisions,
   detailsOf,
   duplicateOf,
   fromOf,
   isKept,
+  metaDecisions,
   type Problem,
   problemsOf,
   type SkillpickMeta,
@@ -61,7 +61,7 @@ const readAll = (meta: Record<string, unknown> | undefined) => ({
   problems: problemsOf(meta, 'file:///node'),
   tools: toolsOf(meta),
   kept: isKept(meta),
-  enablement: childDecisions(meta),
+  enablement: metaDecisions(meta) ?? [],
   progress: readProgress(meta),
 });
 

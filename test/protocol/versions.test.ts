@@ -42,21 +42,27 @@ describe('compareVersions', () => {
 
 describe('abilitiesOf', () => {
   it.each([
-    ['0.3.0', false, false, false],
-    ['0.4.0', false, false, false],
-    ['0.5.0', false, false, false],
-    ['0.5.1', false, false, false],
-    ['0.5.2', true, true, false],
-    ['0.6.0', true, true, false],
-    ['0.7.0', true, true, false],
-    ['0.8.0', true, true, true],
-    ['0.9.0', true, true, true],
-    ['1.1.0', true, true, true],
-    ['1.0.0', true, true, true],
-    ['0.10.0', true, true, true],
-    ['2.4.0', true, true, true],
-    [undefined, true, true, true],
-  ])('%s', (version, childFlag, gates, scopes) => {
-    expect(abilitiesOf(version)).toStrictEqual({ childFlag, gates, skillModelGate: true, scopes });
+    ['0.3.0', false, false, false, false],
+    ['0.4.0', false, false, false, false],
+    ['0.5.0', false, false, false, true],
+    ['0.5.1', false, false, false, true],
+    ['0.5.2', true, true, false, true],
+    ['0.6.0', true, true, false, true],
+    ['0.7.0', true, true, false, true],
+    ['0.8.0', true, true, true, true],
+    ['0.9.0', true, true, true, true],
+    ['1.1.0', true, true, true, true],
+    ['1.0.0', true, true, true, true],
+    ['0.10.0', true, true, true, true],
+    ['2.4.0', true, true, true, true],
+    [undefined, true, true, true, true],
+  ])('%s', (version, childFlag, gates, scopes, messageAgents) => {
+    expect(abilitiesOf(version)).toStrictEqual({
+      childFlag,
+      gates,
+      skillModelGate: true,
+      scopes,
+      messageAgents,
+    });
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LeavingReport, unsettledTexts } from '../../src/app/leaving.js';
 import { containerNote, noteOf, stateText, whyUnpickable } from '../../src/entries/describe.js';
+import { noEntries } from '../../src/entries/entries.js';
 import { factsOf } from '../../src/entries/facts.js';
 import { scopeText } from '../../src/entries/switch-lifetime.js';
 import { bindings } from '../../src/picker/bindings.js';
@@ -29,7 +30,7 @@ function entryTexts(): string[] {
       ...factsOf(entry, entries).flatMap(({ label, text }) => [label, text]),
     ]),
     ...containers.flatMap((container) => containerNote(container)),
-    ...setScopes.map((scope) => scopeText(scope, { isOwn: true })),
+    ...setScopes.map((scope) => scopeText(scope, { isOwn: true }, noEntries)),
   ];
 }
 
@@ -119,8 +120,8 @@ describe('without another host, no word of the protocol is in', () => {
 
 /** What only a user who chose another host can see, or another client of our own host. */
 const ofOthers = new Set([
+  ', and perhaps only until the host next reads its files',
   'This host does not report which agent tools read an entry.',
-  'This holds for this session only, and until the host next reads its files.',
   'The host speaks _, which keeps switches for the session only.',
   'agent host',
   'The host lists no skills or agents for this session. _ opens another.',

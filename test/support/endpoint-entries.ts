@@ -1,9 +1,15 @@
 /** Endpoint entries in a scratch runtime directory, as a running host would publish them. */
 
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const publishedToken = 'a-very-secret-token';
+
+/** Makes an entry as old as that of a host that has long been running. */
+export function ageEntry({ root }: { root: string }, name: string): void {
+  const anHourAgo = Date.now() / 1000 - 3_600;
+  utimesSync(join(root, 'run/skillpick/entries', `${name}.json`), anHourAgo, anHourAgo);
+}
 
 /** What a host with this address would publish. */
 export function publishEntry(

@@ -1,13 +1,9 @@
 /** Ledgers, and the toggles and envelopes that go into them. */
 
 import { Ledger } from '../../src/client/ledger.js';
+import { prepareSwitch } from '../../src/client/prepare-switch.js';
 import type { ToggleOutcome } from '../../src/client/session-view.js';
-import { ownEnabled } from '../../src/protocol/effective.js';
-import type {
-  ActionEnvelope,
-  AnyCustomization,
-  CustomizationToggledAction,
-} from '../../src/protocol/index.js';
+import type { ActionEnvelope, CustomizationToggledAction } from '../../src/protocol/index.js';
 import { readSessionState } from '../../src/protocol/index.js';
 import { type ModelNode, ModelSession } from './scripted-session.js';
 
@@ -41,9 +37,8 @@ export class ObservedLedger extends Ledger {
   queue(action: CustomizationToggledAction): void {
     const { id, enabled } = action;
     const wanted = enabled ?? null;
-    const kind = { scope: 'session', isPersistent: false, batch: null } as const;
-    const isMet = (node: AnyCustomization) => ownEnabled(node) === wanted;
-    const prepared = { ...kind, id, wanted, decision: id, isMet, show: (node: AnyCustomization) => node };
+    const setting = { isOwnHost: false, workspace: undefined, batch: '' };
+    const prepared = prepareSwitch({ id, enabled: wanted, scope: 'session' }, setting);
     const end = (outcome: ToggleOutcome | Error) => void this.outcomes.push(outcome);
     this.request({ ...prepared, build: () => action }, { settle: end, reject: end });
   }

@@ -94,6 +94,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     onlyTools: null,
     link: { kind: 'live' },
     isTemporary: false,
+    hasEnded: false,
     noScopes: null,
     waitingFor: null,
     isLoading: false,

@@ -75,8 +75,12 @@ export class CatalogBuilder {
   list(entry: FoundEntry, file: FoundFile, container: ContainerDraft, part = ''): void {
     const { draft, details, ownName, facts } = entry;
     const uri = fileUri(file.path);
+    // A file that is reached through a link is known by what the link leads to.
+    const address = file.canonical === file.path ? uri : fileUri(file.canonical);
     // A part of a file is known by its name: its position changes with every switch above it.
-    const id = this.newId(draft.range === undefined ? uri : `${uri}${part}#${draft.type}:${draft.name}`);
+    const id = this.newId(
+      draft.range === undefined ? address : `${address}${part}#${draft.type}:${draft.name}`,
+    );
     const { place, from } = container;
     const name = bounded(draft.name, skillLimits.nameChars);
     const meta: SkillpickMeta = { from };

@@ -181,7 +181,7 @@ function* readContents(reading: PluginReading, inManifest: Finding | undefined):
 export function* readPlugin(
   builder: CatalogBuilder,
   found: PluginPackage,
-  repository: RepositoryLinks,
+  repository: Pick<RepositoryLinks, 'isOutside' | 'reachOf'>,
 ): Sliced<PluginCustomization> {
   const { directory, place, from, ref } = found;
   const canonical = canonicalPath(directory);

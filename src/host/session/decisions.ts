@@ -1,10 +1,11 @@
 /** Decisions by scope, and the changes that a toggle requests. */
 
-import { decisionsOf } from '../../protocol/actions.js';
+import { decisionsOf } from '../../protocol/enablement.js';
 import { type Scope, scopes } from '../../protocol/scopes.js';
 import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
 import { readSet, type SetItem } from '../../protocol/skillpick-meta.js';
 import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
+import type { EntryState } from './keeper.js';
 
 type ByScope = { readonly [scope in Scope]?: boolean | undefined };
 
@@ -17,10 +18,27 @@ export function decisionsFor(flags: ByScope, workspaceUri: URI): CustomizationEn
   });
 }
 
+/**
+ * Returns the decisions as clients get them. Clients derive the flag from the first one, so if the tools' files decide
+ * otherwise, it is one decision with the flag.
+ */
+export function shownDecisions(
+  { enabled, decisions }: Pick<EntryState, 'enabled' | 'decisions'>,
+  workspaceUri: URI,
+): CustomizationEnablement[] {
+  const flag = decisions[0]?.enabled ?? true;
+  return enabled === undefined || enabled === flag
+    ? decisions
+    : decisionsFor({ workspace: enabled }, workspaceUri);
+}
+
 type Decisions = readonly CustomizationEnablement[];
 
 const flagIn = (decisions: Decisions, scope: string): boolean | null =>
   decisions.find(({ kind }) => kind === scope)?.enabled ?? null;
+
+/** Returns the decisions that a client was sent. */
+const sentDecisions = (node: AnyCustomization): Decisions => node.enablement ?? decisionsOf(node);
 
 /** Returns the scopes that differ from what the client was sent; the deciding one if none does. */
 function difference(before: Decisions, wanted: Decisions): SetItem[] {
@@ -51,5 +69,5 @@ export function setOf(node: AnyCustomization, action: CustomizationToggledAction
   const unknown = enablement.find(({ kind }) => !scopes.some((scope) => scope === kind));
   if (unknown !== undefined) return `there is no scope "${unknown.kind.slice(0, 40)}"`;
   if (new Set(enablement.map(({ kind }) => kind)).size < enablement.length) return 'a scope is named twice';
-  return difference(decisionsOf(node), enablement);
+  return difference(sentDecisions(node), enablement);
 }

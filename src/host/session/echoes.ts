@@ -1,49 +1,18 @@
-/** The echoes of actions that clients send, and the state of a session after toggles. */
+/** The echoes of actions that clients may send, and the state of a session after toggles. */
 
-import { isBoolean, isDecisionList, isObject, type JsonObject } from '../../protocol/checks.js';
+import type { JsonObject } from '../../protocol/checks.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
 import { childrenOf } from '../../protocol/tree.js';
 import type { Action, AnyCustomization, Customization, SessionState } from '../../protocol/types.js';
 import { skillLimits } from '../../skill-rules.js';
-import { bounded } from '../discovery/details.js';
-import { hostLimits } from '../limits.js';
-import type { EntryState } from './keeper.js';
+import { shownDecisions } from './decisions.js';
+import type { Keeper } from './keeper.js';
 
-/**
- * Returns the echo of a toggle: the present state of the entry, as a flag and as decisions, whether or not it is the
- * requested one. Reducers derive the flag from the first decision, so if the tools' files decide otherwise, the echo has
- * one decision with the flag.
- */
-export function echoOf(id: string, { enabled, decisions }: EntryState): CustomizationToggledAction {
-  const first = decisions[0]?.enabled ?? true;
-  const flag = enabled ?? first;
-  return {
-    type: 'session/customizationToggled',
-    id,
-    enabled: flag,
-    enablement: flag === first ? decisions : [{ kind: 'workspace', enabled: flag }],
-  };
-}
-
-/** True for a list of decisions that is short enough to keep; real clients send no longer ones. */
-function isShortList(value: unknown): boolean {
-  const most = hostLimits.echoedListChars;
-  return isDecisionList(value) && (value as unknown[]).length <= most && JSON.stringify(value).length <= most;
-}
-
-/**
- * Returns the echo of a refused action: the fields that identify it, as far as they are valid. It is kept for clients
- * that reconnect, so it has to be small.
- */
-export function readableEcho(value: unknown): Action {
-  const { type, id, enabled, enablement } = isObject(value) ? value : {};
-  return {
-    type: typeof type === 'string' ? bounded(type, hostLimits.echoedChars) : 'unknown',
-    ...(typeof id === 'string' && { id: bounded(id, hostLimits.echoedChars) }),
-    ...(isBoolean(enabled) && { enabled }),
-    ...(isShortList(enablement) && { enablement }),
-  };
+/** Returns the echo of a toggle: the present state of the entry, whether or not it is the requested one. */
+export function echoOf(node: AnyCustomization, keeper: Keeper): CustomizationToggledAction {
+  const enablement = shownDecisions(keeper.stateOf(node), keeper.workspace);
+  return { type: 'session/customizationToggled', id: node.id, enablement };
 }
 
 /** Actions other than toggles that any client may send, with the one field each carries. */

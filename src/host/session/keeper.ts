@@ -39,6 +39,8 @@ export type KeeperResults = ReadonlyMap<EntrySwitch, SwitchResult | string>;
 export const emptyResult: SwitchResult = { batch: null, tools: [], also: [] };
 
 export interface Keeper {
+  /** The working directory that decisions for the workspace apply to. */
+  readonly workspace: URI;
   /** What is wrong with the files that hold the switches. */
   readonly problems: readonly Problem[];
   stateOf(node: AnyCustomization): EntryState;
@@ -65,14 +67,14 @@ interface MadeEdit extends OwnEdit {
 }
 
 export class OwnKeeper implements Keeper {
+  readonly workspace: URI;
   readonly #file: SwitchesFile;
-  readonly #workspace: URI;
   readonly #recorder: Recorder | undefined;
   readonly #session = new Map<string, boolean>();
 
   constructor(file: SwitchesFile, workspace: URI, recorder?: Recorder) {
     this.#file = file;
-    this.#workspace = workspace;
+    this.workspace = workspace;
     this.#recorder = recorder;
   }
 
@@ -84,9 +86,9 @@ export class OwnKeeper implements Keeper {
   stateOf(node: AnyCustomization): EntryState {
     const key = switchKey(node);
     const { workspaces, global } = this.#file.switches;
-    const workspace = workspaces[this.#workspace]?.[key];
+    const workspace = workspaces[this.workspace]?.[key];
     const flags = { session: this.#session.get(key), workspace, global: global[key] };
-    return { decisions: decisionsFor(flags, this.#workspace) };
+    return { decisions: decisionsFor(flags, this.workspace) };
   }
 
   async change(changes: readonly EntrySwitch[], deadline?: number): Promise<KeeperResults> {
@@ -145,7 +147,7 @@ export class OwnKeeper implements Keeper {
     return change.set.flatMap(({ scope, enabled }) => {
       // Skillpick keeps nothing for everyone in a repository, so there is nothing to reset either.
       if (scope === 'session' || scope === 'shared') return [];
-      const workspace = scope === 'global' ? undefined : this.#workspace;
+      const workspace = scope === 'global' ? undefined : this.workspace;
       return [{ change, scope, workspace, key, enabled: enabled ?? undefined }];
     });
   }

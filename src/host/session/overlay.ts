@@ -4,28 +4,24 @@ import { withSkillpickMeta } from '../../protocol/skillpick-meta.js';
 import { childrenOf, indexById, type LocatedNode } from '../../protocol/tree.js';
 import type { AnyCustomization, Customization } from '../../protocol/types.js';
 import { getOrMake } from '../collections.js';
+import { shownDecisions } from './decisions.js';
 import type { Keeper } from './keeper.js';
 
 /** Returns one node, without its children, with the keeper's decisions. */
 function overlayNode<T extends AnyCustomization>(node: T, keeper: Keeper): T {
-  const { enabled, decisions, meta } = keeper.stateOf(node);
-  const [first] = decisions;
-  const flag = enabled ?? first?.enabled;
-  if (flag === undefined && meta === undefined) return node;
-  // These types carry their decisions in a field of their own, from which clients derive the flag.
+  const state = keeper.stateOf(node);
+  const { enabled = state.decisions[0]?.enabled, decisions, meta } = state;
+  if (enabled === undefined && meta === undefined) return node;
+  // These types have decisions instead of a flag.
   const keepsScopes = node.type === 'plugin' || node.type === 'mcpServer';
-  if (keepsScopes && flag === first?.enabled) {
-    return {
-      ...node,
-      ...(first && { enablement: decisions }),
-      ...(meta && { _meta: withSkillpickMeta(node._meta, meta) }),
-    };
-  }
-  return {
-    ...node,
-    ...(flag !== undefined && { enabled: flag }),
-    _meta: withSkillpickMeta(node._meta, { ...meta, ...(first && { enablement: decisions }) }),
-  };
+  const shown = shownDecisions(state, keeper.workspace);
+  const field = keepsScopes
+    ? shown.length > 0 && { enablement: shown }
+    : enabled !== undefined && { enabled };
+  const isComplete = keepsScopes ? shown === decisions : decisions.length === 0;
+  const fields = { ...meta, ...(!isComplete && { enablement: decisions }) };
+  const hasFields = Object.keys(fields).length > 0;
+  return { ...node, ...field, ...(hasFields && { _meta: withSkillpickMeta(node._meta, fields) }) };
 }
 
 /** Adds the flag that directories, unlike other nodes, must have. */

@@ -4,6 +4,8 @@ import type { Problem } from '../../protocol/problem-codes.js';
 import type { Progress } from '../../protocol/skillpick-meta.js';
 import type { UndoResult } from '../../protocol/switch-result.js';
 import type { Action, ActionOrigin, Customization, SessionSummary, URI } from '../../protocol/types.js';
+import type { AgentStore } from './agent-choice.js';
+import type { ClientAccess } from './client-plugins.js';
 import type { Keeper } from './keeper.js';
 
 export interface SessionSetup {
@@ -12,6 +14,8 @@ export interface SessionSetup {
   title: string;
   /** The working directory, as a uri. */
   directory: URI;
+  /** The clients that may publish plugins; without it, none may. */
+  clients?: ClientAccess;
   /** Called when the session is opened, which most never are. */
   openKeeper(): Keeper;
   /** Takes back a batch of the history; resolves to the reason if it cannot. */
@@ -20,6 +24,8 @@ export interface SessionSetup {
   planUndo(batches: readonly string[]): Promise<UndoResult | string>;
   /** Returns how far the first reading of the disk is; undefined once it is done. */
   progress(): Progress | undefined;
+  /** Keeps the agent that is selected. */
+  agents: AgentStore;
   /** Returns what was found for it. */
   find(): readonly Customization[];
   /** Returns the problems that belong to no container. */

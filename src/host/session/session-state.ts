@@ -2,6 +2,7 @@
 
 import type { Problem } from '../../protocol/problem-codes.js';
 import {
+  type AgentSelection,
   type Customization,
   type SessionState,
   SessionStatus,
@@ -27,13 +28,19 @@ export function newState({ provider, title, directory }: SessionSetup): SessionS
 }
 
 export function summaryOf(resource: URI, state: SessionState): SessionSummary {
-  const { provider, title, status, createdAt, modifiedAt, workingDirectories } = state;
-  return { resource, provider, title, status, createdAt, modifiedAt, workingDirectories } as SessionSummary;
+  const { provider, title, status, createdAt, modifiedAt, workingDirectories, agent } = state;
+  const times = { createdAt, modifiedAt };
+  return { resource, provider, title, status, ...times, workingDirectories, agent } as SessionSummary;
 }
 
 /** Returns what has changed for the list of sessions. */
 export function summaryChanges(before: SessionState, { title = '', status = 0 }: SessionState) {
   return { ...(title !== before.title && { title }), ...(status !== before.status && { status }) };
+}
+
+/** Returns the change of the selected agent for the list of sessions, in which null removes a field. */
+export function agentChange(agent: AgentSelection | undefined): Partial<SessionSummary> {
+  return { agent: agent ?? null };
 }
 
 /** Returns true if both lists have the same containers in the same order. */

@@ -6,22 +6,38 @@
 import type { Problem } from '../../protocol/problem-codes.js';
 import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
-import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
+import type {
+  AgentChangedAction,
+  CustomizationToggledAction,
+  SessionAction,
+} from '../../protocol/session-actions.js';
 import { buildPlan, buildUndo, skillpickMeta } from '../../protocol/skillpick-meta.js';
 import type {
   Action,
   ActionOrigin,
+  AgentSelection,
   Customization,
   SessionState,
   SessionSummary,
   URI,
 } from '../../protocol/types.js';
-import { labelOf, readableEcho, toggleAll } from './echoes.js';
+import { AgentChoice } from './agent-choice.js';
+import { ClientEntryKeeper } from './client-entry-keeper.js';
+import { labelOf, toggleAll } from './echoes.js';
 import type { Keeper } from './keeper.js';
 import { isSame, overlay } from './overlay.js';
+import { refusalEcho } from './refusal-echo.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
+import { SessionClients } from './session-clients.js';
 import type { SessionSetup } from './session-setup.js';
-import { hasSameIds, newState, summaryChanges, summaryOf, updateFailure } from './session-state.js';
+import {
+  agentChange,
+  hasSameIds,
+  newState,
+  summaryChanges,
+  summaryOf,
+  updateFailure,
+} from './session-state.js';
 import { switchEchoes } from './switch-echoes.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 import { requestOf } from './toggle-request.js';
@@ -35,7 +51,9 @@ export class HostSession {
   #found: readonly Customization[] | undefined;
   #openedKeeper: Keeper | undefined;
   #state: SessionState;
+  readonly clients: SessionClients;
   readonly toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
+  readonly #agents: AgentChoice;
   /** Why the session is not up to date, if it is not. */
   #failure: Problem | undefined;
 
@@ -43,6 +61,18 @@ export class HostSession {
     this.uri = setup.uri;
     this.#setup = setup;
     this.#state = newState(setup);
+    this.#agents = new AgentChoice(setup.agents, {
+      list: () => this.#state.customizations,
+      toggled: () => this.toggles.settle(),
+      selected: (agent, origin) => this.#showAgent(agent, origin),
+      refused: (action, origin, reason) => this.#refuse(action, origin, reason),
+    });
+    this.clients = new SessionClients(setup.clients, {
+      state: () => this.state,
+      apply: (action, origin) => this.#apply(action, origin),
+      refuse: (action, origin, reason) => this.#refuse(action, origin, reason),
+      listed: (plugin) => overlay(plugin, this.#keeper),
+    });
   }
 
   /** The state. The first access opens the session. */
@@ -63,16 +93,44 @@ export class HostSession {
       return;
     }
     this.#found = this.#setup.find();
-    this.#state = { ...this.#state, customizations: this.#overlaid(this.#found), ...this.#meta() };
+    this.#state = { ...this.#state, customizations: this.#overlaid(this.#listed), ...this.#meta() };
+    const agent = this.#agents.used;
+    if (agent !== undefined) this.#state = { ...this.#state, agent };
+  }
+
+  /** Everything that the session lists: what was found, then what clients publish. */
+  get #listed(): Customization[] {
+    return [...(this.#found ?? []), ...this.clients.plugins];
   }
 
   get #keeper(): Keeper {
-    this.#openedKeeper ??= this.#setup.openKeeper();
+    const isPublished = ({ id }: { id: string }) => this.clients.owns(id);
+    this.#openedKeeper ??= new ClientEntryKeeper(this.#setup.openKeeper(), isPublished);
     return this.#openedKeeper;
   }
 
   get summary(): SessionSummary {
-    return summaryOf(this.uri, this.#state);
+    const agent = this.#found === undefined ? this.#agents.kept : this.#state.agent;
+    return summaryOf(this.uri, { ...this.#state, ...(agent && { agent }) });
+  }
+
+  /** Selects the agent that the session is created with. Returns why that is refused; null if it is not. */
+  startWith(agent: URI): string | null {
+    const isLoading = this.state.lifecycle === 'creating';
+    const refusal = isLoading ? stillLoading : this.#agents.start(agent);
+    if (refusal === null) this.#state = { ...this.#state, agent: { uri: agent } };
+    return refusal;
+  }
+
+  /** Resolves once every toggle and selection so far is saved or refused. */
+  async settle(): Promise<void> {
+    await this.toggles.settle();
+    await this.#agents.settle();
+  }
+
+  /** Resolves when what this client has sent so far is saved or refused; undefined if there is nothing. */
+  settling(clientId: string): Promise<void> | undefined {
+    return this.#agents.isWaiting(clientId) ? this.settle() : this.toggles.settling(clientId);
   }
 
   /** Takes an action from a client. Echoes an action that is not valid with the reason why it is refused. */
@@ -96,6 +154,13 @@ export class HostSession {
       this.toggles.add({ action: toggle, origin, ...request });
       return;
     }
+    if (this.clients.take(action, origin)) return;
+    if (action.type === 'session/agentChanged') {
+      // Opens the session.
+      if (this.state.lifecycle === 'creating') this.#refuse(action, origin, stillLoading);
+      else this.#agents.add(action as AgentChangedAction, origin);
+      return;
+    }
     const label = labelOf(action);
     if (typeof label === 'string') this.#refuse(action, origin, label);
     else this.#relabel(label, origin);
@@ -114,6 +179,7 @@ export class HostSession {
     if (this.#isLoading) this.#found = [];
     this.#guard(() => this.#showFound());
     this.#publishProblems();
+    this.#followAgent();
     this.#endLoading();
   }
 
@@ -142,10 +208,10 @@ export class HostSession {
 
   #showFound(): void {
     if (this.#found === undefined) return;
-    const found = this.#setup.find();
-    this.#found = found;
-    if (hasSameIds(this.#state.customizations ?? [], found)) this.#publishChanged(found);
-    else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(found) });
+    this.#found = this.#setup.find();
+    const listed = this.#listed;
+    if (hasSameIds(this.#state.customizations ?? [], listed)) this.#publishChanged(listed);
+    else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(listed) });
   }
 
   #overlaid(found: readonly Customization[]): Customization[] {
@@ -163,8 +229,20 @@ export class HostSession {
     this.#setup.publish(action, origin);
   }
 
+  /** Shows the agent that the session uses now: the selected one may be gone or off, or be back. */
+  #followAgent(): void {
+    if (this.#found === undefined) return;
+    const agent = this.#agents.used;
+    if (agent?.uri !== this.#state.agent?.uri) this.#showAgent(agent);
+  }
+
+  #showAgent(agent: AgentSelection | undefined, origin?: ActionOrigin): void {
+    this.#apply({ type: 'session/agentChanged', ...(agent && { agent }) }, origin);
+    this.#setup.summarize(agentChange(agent));
+  }
+
   #refuse(action: unknown, origin: ActionOrigin, reason: string): void {
-    this.#setup.publish(readableEcho(action), origin, reason);
+    this.#setup.publish(refusalEcho(action), origin, reason);
   }
 
   #relabel(action: SessionAction, origin: ActionOrigin): void {
@@ -186,8 +264,9 @@ export class HostSession {
       this.#setup.summarize({ modifiedAt });
     }
     // An echo has no scopes and tools, and does not cover entries of the same name that a tool switches as well.
-    this.#guard(() => this.#publishChanged(this.#found ?? []));
+    this.#guard(() => this.#publishChanged(this.#listed));
     this.#publishProblems();
+    this.#followAgent();
     if (hasChanged) this.#setup.saved();
   }
 

@@ -31,7 +31,7 @@ export async function switchEchoes(
   return wanted.map((item, at) => {
     const result = typeof item === 'string' ? item : results.get(item);
     if (typeof item === 'string' || typeof result === 'string') return String(result);
-    const echo = echoOf(item.node.id, keeper.stateOf(item.node));
+    const echo = echoOf(item.node, keeper);
     // Only skillpick's own client asks for exact changes, and reads what each of them did.
     const isExact = readSet(batch[at]!.action) !== undefined;
     return result === undefined || !isExact ? echo : withResult(echo, result);

@@ -9,7 +9,7 @@ import type { Problem } from '../../protocol/problem-codes.js';
 import type { ToolScope } from '../../protocol/scopes.js';
 import type { SetItem } from '../../protocol/skillpick-meta.js';
 import { childrenOf } from '../../protocol/tree.js';
-import type { AnyCustomization, CustomizationEnablement } from '../../protocol/types.js';
+import type { AnyCustomization, CustomizationEnablement, URI } from '../../protocol/types.js';
 import { problemAt } from '../discovery/problems.js';
 import type { Tool } from '../tools/tool.js';
 import type { ToolSwitches } from '../tools/tool-switches.js';
@@ -37,6 +37,10 @@ export class ToolKeeper implements Keeper {
     this.#switches = [...workspace.switchesOf(tools).values()];
     this.#own = new OwnKeeper(workspace.switchesFile, workspace.root, workspace.recorder);
     this.#only = only;
+  }
+
+  get workspace(): URI {
+    return this.#workspace.root;
   }
 
   get problems(): readonly Problem[] {

@@ -17,6 +17,7 @@ import type { SettingsReading } from '../tools/settings-reading.js';
 import type { Tool } from '../tools/tool.js';
 import { findContext, type ToolContext } from '../tools/tool-context.js';
 import { ToolSwitches } from '../tools/tool-switches.js';
+import { AgentsFile, agentsPath } from './agents-file.js';
 import { CatalogReader, type ReadingOptions } from './catalog-reader.js';
 import { type EntryRefs, findRefs } from './entry-refs.js';
 import { HistoryFile, historyPath } from './history-file.js';
@@ -42,6 +43,8 @@ export class Workspace {
   readonly title: string;
   /** The switches that skillpick stores itself. */
   readonly switchesFile: SwitchesFile;
+  /** The agents that are selected for the sessions of working directories. */
+  readonly agentsFile: AgentsFile;
   /** Records the switches that are made from here. */
   readonly recorder: Recorder;
   readonly #options: WorkspaceOptions;
@@ -66,6 +69,7 @@ export class Workspace {
     this.root = fileUri(root);
     this.title = basename(root) || root;
     this.switchesFile = new SwitchesFile(switchesPath(environment), environment.onRead, this.#settings.own);
+    this.agentsFile = new AgentsFile(agentsPath(environment), this.#settings.own, environment.onRead);
     const origin = { repository: root, directory: environment.cwd };
     this.recorder = new Recorder(new HistoryFile(historyPath(environment)), origin);
     const readSettings = (path: string) => this.#settings.textOf(path);
@@ -197,6 +201,7 @@ export class Workspace {
   #reloadSettings(): void {
     this.#context = findContext(this.environment, this.#settings);
     this.switchesFile.reload();
+    this.agentsFile.reload();
     for (const switches of this.#switches.values()) switches.reload();
   }
 
@@ -210,6 +215,10 @@ export class Workspace {
   #follow(): void {
     this.#hasNewPaths = false;
     const { directories, paths } = this.#catalog;
-    this.#watcher?.watch(directories, [this.switchesFile.path, ...this.#settings.paths], paths);
+    this.#watcher?.watch(
+      directories,
+      [this.switchesFile.path, this.agentsFile.path, ...this.#settings.paths],
+      paths,
+    );
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Translates to the two protocol versions of this host. The host itself uses 0.9. For 0.4, metadata moves under
- * `summary`, times become numbers, and scoped decisions become plain flags.
+ * Translates between the host, which uses the newest form of the protocol, and clients of each version. A dialect applies
+ * all steps that are newer than its version, one after the other.
  */
 
-import { ownEnabled } from '../../protocol/effective.js';
-import type { CustomizationToggledAction } from '../../protocol/session-actions.js';
+import { hasSeveralClients } from '../../protocol/active-client.js';
+import { isObject } from '../../protocol/checks.js';
 import { childrenOf } from '../../protocol/tree.js';
 import type {
   Action,
@@ -12,114 +12,153 @@ import type {
   AgentInfo,
   AnyCustomization,
   Customization,
+  InitializeResult,
   RootState,
+  SessionActiveClient,
+  SessionMetadata,
   SessionState,
   SessionSummary,
   URI,
 } from '../../protocol/types.js';
+import { compareVersions } from '../../protocol/versions.js';
+import { getOrMake } from '../collections.js';
+import { type Sender, type StateAfter, type Step, steps } from './dialect-steps.js';
+import { SPOKEN_VERSIONS } from './negotiate.js';
 
-/** The protocol versions that the embedded host speaks, newest first. */
-export const SPOKEN_VERSIONS = ['0.9.0', '0.4.0'] as const;
-type SpokenVersion = (typeof SPOKEN_VERSIONS)[number];
+type NodeChange = (node: AnyCustomization) => AnyCustomization;
 
-/** Translates states, summaries and actions to one version. */
-export interface Dialect {
-  version: SpokenVersion;
-  /** True if the session list has pages. */
-  hasPages: boolean;
-  session(state: SessionState, uri: URI): SessionState;
-  root(state: RootState): RootState;
-  summary(summary: SessionSummary): SessionSummary;
-  /** Translates the changed fields of a summary. */
-  changes(changes: Partial<SessionSummary>): Partial<SessionSummary>;
-  envelope(envelope: ActionEnvelope): ActionEnvelope;
+/** Returns the value after the functions of all steps that have one. */
+function through<T>(value: T, changes: readonly (((value: T) => T) | undefined)[]): T {
+  return changes.reduce((changed, change) => change?.(changed) ?? changed, value);
 }
 
-const same = <T>(value: T): T => value;
-
-const modern: Dialect = {
-  version: '0.9.0',
-  hasPages: true,
-  session: same,
-  root: same,
-  summary: same,
-  changes: same,
-  envelope: same,
-};
-
-function flatNode<T extends AnyCustomization>(node: T): T {
-  if (!['plugin', 'mcpServer', 'directory'].includes(node.type)) return node;
-  const { enablement: _, ...rest } = node;
-  return { ...rest, enabled: ownEnabled(node) } as T;
+/** Applies a change to every container and child. A client may have sent anything as its own customizations. */
+function changeList(list: readonly Customization[], change: NodeChange): Customization[] {
+  return list.map((entry) => {
+    if (!isObject(entry)) return entry;
+    const changed = change(entry) as Customization;
+    const children = childrenOf(changed);
+    return Array.isArray(children)
+      ? ({ ...changed, children: children.map(change) } as Customization)
+      : changed;
+  });
 }
 
-function flatEntry(entry: Customization): Customization {
-  const children = childrenOf(entry);
-  const flat = flatNode(entry);
-  return children === undefined ? flat : ({ ...flat, children: children.map(flatNode) } as Customization);
-}
-
-function flatList<T extends { customizations?: Customization[] }>(holder: T): T {
+function changeHolder<T extends { customizations?: unknown }>(holder: T, change: NodeChange): T {
   const { customizations } = holder;
-  return customizations ? { ...holder, customizations: customizations.map(flatEntry) } : holder;
+  return Array.isArray(customizations)
+    ? { ...holder, customizations: changeList(customizations, change) }
+    : holder;
 }
 
-const milliseconds = (time: number | string | undefined): number => new Date(time ?? 0).getTime();
-
-function nestedSummary(summary: SessionSummary): SessionSummary {
-  const { workingDirectories, createdAt, modifiedAt, ...rest } = summary;
-  const directory = workingDirectories?.[0];
-  return {
-    ...rest,
-    createdAt: milliseconds(createdAt),
-    modifiedAt: milliseconds(modifiedAt),
-    ...(directory !== undefined && { workingDirectory: directory }),
-  };
-}
-
-function nestedState({ activeClients: _, ...state }: SessionState, resource: string): SessionState {
-  const { provider, title, status, createdAt, modifiedAt, workingDirectories, ...rest } = state;
-  const metadata = { provider, title, status, createdAt, modifiedAt, workingDirectories };
-  const present = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
-  return { ...flatList(rest), summary: nestedSummary({ resource, ...present }) };
-}
-
-function flatToggle({ enablement, ...toggle }: CustomizationToggledAction): CustomizationToggledAction {
-  return enablement === undefined ? toggle : { ...toggle, enabled: enablement[0]?.enabled ?? true };
-}
-
+/** The actions that carry nodes. */
 interface Payload extends Action {
   customizations?: Customization[];
   customization?: Customization;
   agents?: AgentInfo[];
+  activeClient?: SessionActiveClient | null;
 }
 
-/** The echo of a refused action may lack any of its fields. */
-function flatAction(action: Action): Action {
-  if (action.type === 'session/customizationToggled') return flatToggle(action as CustomizationToggledAction);
-  const { customization, agents } = action as Payload;
+function changePayload(action: Payload, change: NodeChange): Payload {
+  const { customization, agents, activeClient } = action;
   return {
-    ...flatList(action as Payload),
-    ...(customization && { customization: flatEntry(customization) }),
-    ...(agents && { agents: agents.map(flatList) }),
+    ...changeHolder(action, change),
+    ...(customization && { customization: changeList([customization], change)[0]! }),
+    ...(agents && { agents: agents.map((agent) => changeHolder(agent, change)) }),
+    ...(activeClient && { activeClient: changeHolder(activeClient, change) }),
   };
 }
 
-const classic: Dialect = {
-  version: '0.4.0',
-  hasPages: false,
-  session: nestedState,
-  root: (root) => ({ ...root, agents: root.agents.map(flatList) }),
-  summary: nestedSummary,
-  changes: ({ modifiedAt, ...changes }) =>
-    modifiedAt === undefined ? changes : { ...changes, modifiedAt: milliseconds(modifiedAt) },
-  envelope: (envelope) => ({ ...envelope, action: flatAction(envelope.action) }),
-};
+/** The session list has times; the state of a session has them only within a summary. */
+function withoutTimes({ createdAt: _, modifiedAt: __, ...state }: SessionState): SessionState {
+  return state;
+}
 
-const dialects: readonly Dialect[] = [modern, classic];
+/** Translates states, summaries and actions for the clients of one version. */
+export class Dialect {
+  /** True if the session list has pages. */
+  readonly hasPages: boolean;
+  /** True if toggles reach children. If not, a client learns of them by an update of the container. */
+  readonly hasChildToggles: boolean;
+  /** True if several clients of a session can be active at once. */
+  readonly hasSeveralClients: boolean;
+  readonly #steps: readonly Step[];
+  readonly #change: NodeChange | undefined;
+  /** Translated states: a large one is translated once for all subscriptions. */
+  readonly #states = new WeakMap<SessionState, SessionState>();
 
-/** Chooses the first version in the client's list that this host supports. */
-export function chooseDialect(offered: readonly string[]): Dialect | undefined {
-  const known = offered.map((version) => dialects.find((dialect) => dialect.version === version));
-  return known.find((dialect) => dialect !== undefined);
+  constructor(version: string) {
+    const isSince = (since: string) => compareVersions(version, since) >= 0;
+    this.hasPages = isSince('0.5.1');
+    this.hasChildToggles = isSince('0.5.2');
+    this.hasSeveralClients = hasSeveralClients(version);
+    this.#steps = steps.filter(({ since }) => !isSince(since));
+    const changes = this.#steps.flatMap(({ node }) => node ?? []);
+    if (changes.length > 0) this.#change = (node) => (isObject(node) ? through(node, changes) : node);
+  }
+
+  initialized(result: InitializeResult): InitializeResult {
+    return through(
+      result,
+      this.#steps.map(({ initialized }) => initialized),
+    );
+  }
+
+  session(state: SessionState, uri: URI): SessionState {
+    return getOrMake(this.#states, state, () => withoutTimes(this.#state(this.#nodesOf(state), uri)));
+  }
+
+  root(state: RootState): RootState {
+    return { ...state, agents: state.agents.map((agent) => this.#nodesOf(agent)) };
+  }
+
+  summary(summary: SessionSummary): SessionSummary {
+    return this.changes(summary) as SessionSummary;
+  }
+
+  /** Translates the changed fields of a summary. */
+  changes(changes: SessionMetadata): SessionMetadata {
+    return this.#steps.reduce((changed, { metadata }) => metadata?.(changed) ?? changed, changes);
+  }
+
+  envelope(envelope: ActionEnvelope, stateAfter: StateAfter): ActionEnvelope {
+    if (this.#steps.length === 0) return envelope;
+    const isRefused = envelope.rejectionReason !== undefined;
+    const after = isRefused ? () => undefined : stateAfter;
+    const translated = this.#steps.reduce(
+      (action, step) => step.action?.(action, after) ?? action,
+      envelope.action,
+    );
+    // The sender gets the entries of a refused action as it sent them, unchecked.
+    const change = isRefused ? undefined : this.#change;
+    return { ...envelope, action: change ? changePayload(translated, change) : translated };
+  }
+
+  /** Translates an action that a client sent, which is not checked yet. */
+  received(action: unknown, sender: Sender): unknown {
+    if (!isObject(action)) return action;
+    return this.#steps
+      .toReversed()
+      .reduce((older, { received }) => received?.(older, sender) ?? older, action);
+  }
+
+  #nodesOf<T extends { customizations?: unknown }>(holder: T): T {
+    return this.#change ? changeHolder(holder, this.#change) : holder;
+  }
+
+  #state(state: SessionState, uri: URI): SessionState {
+    const clients = state.activeClients?.map((client) => this.#nodesOf(client));
+    const translated = clients === undefined ? state : { ...state, activeClients: clients };
+    return this.#steps.reduce((older, step) => {
+      const metadata = step.metadata?.(older) ?? older;
+      return step.state?.(metadata, uri) ?? metadata;
+    }, translated);
+  }
+}
+
+const dialects = SPOKEN_VERSIONS.map((version) => ({ version, dialect: new Dialect(version) }));
+
+/** Returns the dialect of a version that is spoken here: that of the newest listed version that is not newer. */
+export function dialectOf(version: string): Dialect {
+  return dialects.find((spoken) => compareVersions(spoken.version, version) <= 0)!.dialect;
 }

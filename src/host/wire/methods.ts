@@ -1,6 +1,6 @@
 /** The requests that this host serves, one function each. */
 
-import { isNumber, isString, isStringList, type JsonObject } from '../../protocol/checks.js';
+import { isNumber, isObject, isString, isStringList, type JsonObject } from '../../protocol/checks.js';
 import { ErrorCodes } from '../../protocol/messages.js';
 import { ownHostMeta } from '../../protocol/skillpick-meta.js';
 import {
@@ -14,6 +14,8 @@ import {
 } from '../../protocol/types.js';
 import { version } from '../../version.js';
 import { hostLimits } from '../limits.js';
+import { type PublishingClient, readActiveClient } from '../session/active-client.js';
+import type { SessionClients } from '../session/session-clients.js';
 import type { Audience } from './audience.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { HostResources } from './host-resources.js';
@@ -23,9 +25,17 @@ import type { Peer } from './peer.js';
 export interface MethodsHost {
   readonly audience: Audience;
   readonly resources: HostResources;
-  readonly sessions: ReadonlyMap<URI, { readonly state: SessionState; readonly summary: SessionSummary }>;
+  readonly sessions: ReadonlyMap<
+    URI,
+    { readonly state: SessionState; readonly summary: SessionSummary; readonly clients: SessionClients }
+  >;
   readonly rootState: RootState;
-  createSession(uri: URI, provider: string | undefined, directory: URI | undefined): void;
+  createSession(
+    uri: URI,
+    provider: string | undefined,
+    directory: URI | undefined,
+    agent: URI | undefined,
+  ): void;
   /** Returns false if there is no such session. */
   disposeSession(uri: URI): boolean;
 }
@@ -55,6 +65,12 @@ function snapshotText({ resource, state, fromSeq }: Snapshot): string {
   return `{"snapshot":{"resource":${JSON.stringify(resource)},"fromSeq":${fromSeq},"state":${text}}}`;
 }
 
+/** Returns the client that was read; throws the reason if it is refused. */
+function clientIn(read: PublishingClient | string): PublishingClient {
+  if (typeof read === 'string') throw invalidParams(read);
+  return read;
+}
+
 /** The page of a list that a client asks for, and where the next one starts. */
 function pageOf<T>(all: readonly T[], { limit, cursor }: JsonObject): { items: T[]; nextCursor?: string } {
   const isCursor = cursor === undefined || (typeof cursor === 'string' && /^\d{1,9}$/.test(cursor));
@@ -76,7 +92,7 @@ export class Methods {
       reconnect: (peer, params) => this.#reconnect(peer, params),
       subscribe: (peer, params) => this.#subscribe(peer, text(params, 'channel')),
       unsubscribe: (peer, params) => {
-        peer.subscriptions.delete(text(params, 'channel'));
+        peer.unsubscribe(text(params, 'channel'));
       },
       listSessions: (peer, params) => this.#listSessions(peer, params),
       createSession: (peer, params) => this.#createSession(peer, params),
@@ -102,18 +118,18 @@ export class Methods {
   }
 
   #initialize(peer: Peer, params: JsonObject): InitializeResult {
-    peer.introduce(params);
+    const protocolVersion = peer.introduce(params);
     const wanted = params['initialSubscriptions'];
     const channels = isStringList(wanted) ? distinct(wanted) : [];
-    return {
-      protocolVersion: peer.dialect.version,
+    return peer.dialect.initialized({
+      protocolVersion,
       serverSeq: this.host.audience.serverSeq,
       snapshots: channels
         .filter((channel) => this.#has(channel))
         .map((channel) => this.#subscribe(peer, channel)),
       serverInfo: { name: 'skillpick', version },
       _meta: ownHostMeta,
-    };
+    });
   }
 
   #reconnect(peer: Peer, params: JsonObject): unknown {
@@ -129,13 +145,11 @@ export class Methods {
     const wanted = distinct(subscriptions);
     const missing = wanted.filter((channel) => !this.#has(channel));
     const channels = wanted.filter((channel) => this.#has(channel));
-    const missed = this.host.audience.replay.after(lastSeenServerSeq, channels);
-    if (missed === undefined) {
-      const snapshots = channels.map((channel) => this.#subscribe(peer, channel));
-      return { type: 'snapshot', snapshots, missing };
-    }
+    const actions = this.host.audience.missedBy(peer, lastSeenServerSeq, channels);
+    if (actions === undefined)
+      return { type: 'snapshot', snapshots: channels.map((channel) => this.#subscribe(peer, channel)) };
     for (const channel of channels) peer.subscriptions.add(channel);
-    return { type: 'replay', actions: missed.map((envelope) => dialect.envelope(envelope)), missing };
+    return { type: 'replay', actions, missing };
   }
 
   #has(channel: URI): boolean {
@@ -158,14 +172,28 @@ export class Methods {
 
   #createSession(peer: Peer, params: JsonObject): void {
     const { activeClient, workingDirectories, workingDirectory } = params;
-    const claimed = (activeClient as { clientId?: unknown } | undefined)?.clientId;
-    if (activeClient !== undefined && claimed !== peer.clientId) {
-      throw invalidParams('activeClient is not the client that initialize named');
-    }
+    // Before the session is there: one that was created for nothing would be announced to all clients.
+    if (activeClient !== undefined) clientIn(readActiveClient(activeClient, peer.clientId));
     const [first] = isStringList(workingDirectories) ? workingDirectories : [];
     const directory = first ?? (isString(workingDirectory) ? workingDirectory : undefined);
     const provider = params['provider'] === undefined ? undefined : text(params, 'provider');
-    this.host.createSession(text(params, 'channel'), provider, directory);
+    const { agent } = params;
+    const selected = isObject(agent) ? text(agent, 'uri') : undefined;
+    if (agent !== undefined && agent !== null && selected === undefined)
+      throw invalidParams('"agent" must be an object with a uri');
+    const channel = text(params, 'channel');
+    this.host.createSession(channel, provider, directory, selected);
+    if (activeClient !== undefined) this.#activate(channel, activeClient, peer);
+  }
+
+  #activate(channel: URI, activeClient: unknown, peer: Peer): void {
+    const { clients } = this.host.sessions.get(channel)!;
+    try {
+      clients.activate(clientIn(clients.read(activeClient, peer.clientId)));
+    } catch (error) {
+      this.host.disposeSession(channel);
+      throw error;
+    }
   }
 
   #disposeSession(params: JsonObject): void {

@@ -4,7 +4,7 @@
  */
 
 import { ProtocolError } from '../../errors.js';
-import { isNumber, isStringList, type JsonObject } from '../../protocol/checks.js';
+import { isNumber, isString, type JsonObject } from '../../protocol/checks.js';
 import {
   decodeMessage,
   ErrorCodes,
@@ -18,21 +18,30 @@ import type { Transport } from '../../protocol/transport.js';
 import type { URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
 import type { Audience } from './audience.js';
-import { chooseDialect, type Dialect, SPOKEN_VERSIONS } from './dialect.js';
+import { ClientRequests } from './client-requests.js';
+import { type Dialect, dialectOf } from './dialect.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { Methods } from './methods.js';
+import { chooseVersion, SPOKEN_VERSIONS, spokenRanges } from './negotiate.js';
 
 /** What a peer needs from the host. */
 export interface PeerHost {
   readonly methods: Methods;
   readonly audience: Audience;
   dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void;
+  /** A client no longer follows a session. */
+  unsubscribed(channel: URI, clientId: string): void;
   /** Resolves when a client's toggles in a session are done; undefined if there are none. */
   settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
 
+/** A list of versions, perhaps with other things among them. */
+const isOffer = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && (value.length === 0 || value.some(isString));
+
 export class Peer {
   readonly subscriptions = new Set<URI>();
+  readonly requests = new ClientRequests((text) => this.send(text));
   clientId = '';
   #dialect: Dialect | undefined;
 
@@ -40,7 +49,13 @@ export class Peer {
     private readonly transport: Transport,
     private readonly host: PeerHost,
   ) {
-    transport.open({ frame: (text) => this.#frame(text), end: () => host.audience.leave(this) });
+    transport.open({
+      frame: (text) => this.#frame(text),
+      end: (error) => {
+        this.requests.end();
+        host.audience.leave(this, error !== undefined);
+      },
+    });
   }
 
   get dialect(): Dialect {
@@ -53,29 +68,36 @@ export class Peer {
     return this.#dialect !== undefined;
   }
 
-  /** Sets the client's name and chooses a protocol version. */
-  introduce(params: JsonObject): void {
+  /** Sets the client's name, and chooses a protocol version, which it returns. */
+  introduce(params: JsonObject): string {
     const { clientId, protocolVersions } = params;
-    if (typeof clientId !== 'string' || clientId === '' || !isStringList(protocolVersions)) {
+    if (typeof clientId !== 'string' || clientId === '' || !isOffer(protocolVersions)) {
       throw invalidParams('initialize needs a clientId and protocolVersions');
     }
     // The name is kept in memory and sent with every action of the client.
     if (clientId.length > hostLimits.clientIdChars)
       throw invalidParams(`a clientId has at most ${hostLimits.clientIdChars} characters`);
-    const dialect = chooseDialect(protocolVersions);
-    if (dialect === undefined) {
-      const message = 'none of the offered protocol versions is supported';
-      const data = { supportedVersions: [...SPOKEN_VERSIONS] };
-      throw new HostError(ErrorCodes.UnsupportedProtocolVersion, message, data);
+    const version = chooseVersion(protocolVersions);
+    if (version === undefined) {
+      const message = `this host speaks ${SPOKEN_VERSIONS.join(', ')} and older patches of these; none of them is offered`;
+      throw new HostError(ErrorCodes.UnsupportedProtocolVersion, message, {
+        supportedVersions: spokenRanges,
+      });
     }
-    this.resumeAs(clientId, dialect);
+    this.resumeAs(clientId, dialectOf(version));
+    return version;
   }
 
   /** Continues under the name and version of an earlier connection. */
   resumeAs(clientId: string, dialect: Dialect): void {
+    const before = this.clientId;
     this.clientId = clientId;
     this.#dialect = dialect;
-    this.host.audience.introduced(this);
+    this.host.audience.introduced(this, before);
+  }
+
+  unsubscribe(channel: URI): void {
+    if (this.subscriptions.delete(channel)) this.host.unsubscribed(channel, this.clientId);
   }
 
   send(text: string): void {
@@ -97,15 +119,16 @@ export class Peer {
       return;
     }
     if (message.kind === 'notification') this.#notified(message.method, message.params);
-    if (message.kind === 'request') this.#requested(message.id, message.method, message.params);
+    else if (message.kind === 'request') this.#requested(message.id, message.method, message.params);
+    else this.requests.settle(message);
   }
 
   #notified(method: string, params: JsonObject): void {
     const { channel, clientSeq, action } = params;
     if (!this.isIntroduced || typeof channel !== 'string') return;
-    if (method === 'unsubscribe') this.subscriptions.delete(channel);
+    if (method === 'unsubscribe') this.unsubscribe(channel);
     if (method !== 'dispatchAction' || !isNumber(clientSeq)) return;
-    this.host.dispatch(channel, clientSeq, action, this.clientId);
+    this.host.dispatch(channel, clientSeq, this.host.audience.received(action, channel, this), this.clientId);
   }
 
   /**

@@ -5,14 +5,14 @@ import { constants, fchmodSync, fstatSync, lstatSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SkillpickError } from '../../errors.js';
 import { pidNamespace } from '../../pid-namespace.js';
-import { formatEndpointEntry } from '../../protocol/endpoint.js';
+import { type EndpointAddress, formatEndpointEntry } from '../../protocol/endpoint.js';
 import { runtimeDirectory } from '../../protocol/runtime-directory.js';
 import type { HostEnvironment } from '../environment.js';
 import { makeDirectory } from '../files/make-directory.js';
 import { withOpened } from '../files/open-file.js';
 import { resolvePath } from '../files/resolve-path.js';
 import { replaceFile } from '../files/write-file.js';
-import { SPOKEN_VERSIONS } from './dialect.js';
+import { SPOKEN_VERSIONS } from './negotiate.js';
 
 /** The files of a published host. */
 export interface Published {
@@ -41,8 +41,12 @@ function privateDirectory(path: string): string {
   return path;
 }
 
-/** Publishes a host that listens on this loopback port. */
-export function publishEndpoint(environment: HostEnvironment, port: number, token: string): Published {
+/** Publishes a host that listens on this loopback port, or at this address. */
+export function publishEndpoint(
+  environment: HostEnvironment,
+  where: number | EndpointAddress,
+  token: string,
+): Published {
   const runtime = privateDirectory(runtimeDirectory(environment));
   const instanceId = randomUUID();
   const tokenFile = join(privateDirectory(join(runtime, 'tokens')), instanceId);
@@ -61,7 +65,7 @@ export function publishEndpoint(environment: HostEnvironment, port: number, toke
     instanceId,
     protocolVersion: SPOKEN_VERSIONS[0],
     connectionToken: token,
-    endpoint: { type: 'tcp', host: '127.0.0.1', port },
+    endpoint: typeof where === 'number' ? { type: 'tcp', host: '127.0.0.1', port: where } : where,
     ...(namespace !== undefined && { pidNamespace: namespace }),
   });
   replaceFile(entryFile, entry);

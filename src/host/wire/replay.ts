@@ -3,15 +3,17 @@
 import { childrenOf } from '../../protocol/tree.js';
 import type { ActionEnvelope, Customization, URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
+import type { SentEnvelope } from './sent-envelope.js';
 
 interface KeptEnvelope {
-  readonly envelope: ActionEnvelope;
+  readonly sent: SentEnvelope;
   readonly entries: number;
   readonly chars: number;
 }
 
-/** The number of entries in an action. Actions with whole lists need the most memory. */
-function countEntries({ action }: ActionEnvelope): number {
+/** The number of entries in an action. Actions with whole lists need the most memory. Refused ones are small. */
+function countEntries({ action, rejectionReason }: ActionEnvelope): number {
+  if (rejectionReason !== undefined) return 1;
   const { customizations, customization } = action as {
     customizations?: readonly Customization[];
     customization?: Customization;
@@ -35,8 +37,9 @@ export class ReplayBuffer {
   #chars = 0;
   #newest = 0;
 
-  push(envelope: ActionEnvelope): void {
-    const kept = { envelope, entries: countEntries(envelope), chars: countChars(envelope) };
+  push(sent: SentEnvelope): void {
+    const { envelope } = sent;
+    const kept = { sent, entries: countEntries(envelope), chars: countChars(envelope) };
     this.#kept.push(kept);
     this.#newest = envelope.serverSeq;
     this.#entries += kept.entries;
@@ -54,11 +57,11 @@ export class ReplayBuffer {
   }
 
   /** The actions after `seq` on these channels; undefined if some are dropped, or if this host never sent `seq`. */
-  after(seq: number, channels: readonly URI[]): ActionEnvelope[] | undefined {
-    const oldest = this.#kept[0]?.envelope.serverSeq ?? this.#newest + 1;
+  after(seq: number, channels: readonly URI[]): SentEnvelope[] | undefined {
+    const oldest = this.#kept[0]?.sent.envelope.serverSeq ?? this.#newest + 1;
     if (seq > this.#newest || seq < oldest - 1) return undefined;
     return this.#kept
-      .map(({ envelope }) => envelope)
-      .filter(({ serverSeq, channel }) => serverSeq > seq && channels.includes(channel));
+      .map(({ sent }) => sent)
+      .filter(({ envelope: { serverSeq, channel } }) => serverSeq > seq && channels.includes(channel));
   }
 }

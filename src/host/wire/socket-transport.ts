@@ -9,8 +9,9 @@ import { protocolLimits } from '../../protocol/limits.js';
 import type { Transport, TransportEvents } from '../../protocol/transport.js';
 import { hostLimits } from '../limits.js';
 
-/** Close code of the WebSocket protocol. */
+/** Close codes of the WebSocket protocol. */
 const goingAway = 1001;
+const cutOff = 1006;
 
 export class ServedSocket implements Transport {
   #allowance: number = hostLimits.hostFrameBurst;
@@ -27,9 +28,9 @@ export class ServedSocket implements Transport {
       this.#count();
       events.frame(String(data));
     });
-    this.socket.on('close', () => {
+    this.socket.on('close', (code) => {
       clearTimeout(this.#pause);
-      events.end();
+      events.end(code === cutOff ? new Error('the connection was cut off') : undefined);
     });
   }
 

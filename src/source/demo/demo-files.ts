@@ -36,7 +36,9 @@ export function demoFiles(texts: () => ReadonlyMap<URI, string>): SessionFiles {
     },
     async stat(uri) {
       const text = texts().get(uri);
-      return text === undefined ? undefined : { size: Buffer.byteLength(text), mtimeMs: changedAtMs };
+      return text === undefined
+        ? undefined
+        : { size: Buffer.byteLength(text), mtimeMs: changedAtMs, isLink: false };
     },
     create: () => Promise.reject(new SkillpickError('request-failed', 'The demo takes no new files.')),
     linkReason: () => null,

@@ -7,6 +7,7 @@
 import type { Clock } from '../../client/clock.js';
 import { Listeners } from '../../client/listeners.js';
 import type { Forgotten } from '../../client/session-view.js';
+import { agentInMemory } from '../../host/session/agent-choice.js';
 import type { EntrySwitch } from '../../host/session/keeper.js';
 import { HostSession } from '../../host/session/session.js';
 import { Audience } from '../../host/wire/audience.js';
@@ -65,7 +66,7 @@ const demoSessions: readonly DemoSession[] = [
 const forgettingCauses = ['list', 'unknown'] as const;
 
 export class DemoHost implements PeerHost, MethodsHost {
-  readonly audience = new Audience();
+  readonly audience = new Audience((uri) => this.sessions.get(uri)?.state);
   /** Serves nothing: the files of the demo are read without the protocol. */
   readonly resources = new HostResources(
     () => [],
@@ -132,8 +133,11 @@ export class DemoHost implements PeerHost, MethodsHost {
     else pass();
   }
 
+  /** No client can publish anything in the demo. */
+  unsubscribed(): void {}
+
   settling(channel: unknown, clientId: string): Promise<void> | undefined {
-    return typeof channel === 'string' ? this.sessions.get(channel)?.toggles.settling(clientId) : undefined;
+    return typeof channel === 'string' ? this.sessions.get(channel)?.settling(clientId) : undefined;
   }
 
   #open({ uri, title, provider, directory }: DemoSession): HostSession {
@@ -147,6 +151,7 @@ export class DemoHost implements PeerHost, MethodsHost {
       title,
       directory: demoUri(directory),
       openKeeper: () => new DemoKeeper({ world, batches, tools, switched }),
+      agents: agentInMemory(),
       undo: async (batch) => batches.undo(batch, world.settings),
       planUndo: async (planned) => batches.plan(planned, world.settings),
       progress: () => undefined,

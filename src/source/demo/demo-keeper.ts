@@ -30,6 +30,7 @@ export interface DemoKeeping {
 const workspaceUri = demoUri(demoRepository);
 
 export class DemoKeeper implements Keeper {
+  readonly workspace = workspaceUri;
   readonly problems: readonly Problem[] = [];
   readonly #keeping: DemoKeeping;
 

@@ -291,6 +291,20 @@ function claudeServers(repository: string, ofUser: string[], ofRepository: strin
 }
 
 describe('ids', () => {
+  it('of a skill that is reached through a link is that of its target', () => {
+    const tree = makeTree();
+    tree.write('home/.agents/skills/a/SKILL.md', skillText('a'));
+    tree.write('repo/.claude/agents/b.md', '---\nname: b\n---\n');
+    const idOf = (name: string) => entry(discover(tree.environment()), name).id;
+    const before = ['a', 'b'].map(idOf);
+    tree.link('repo/.agents/skills/a', join(tree.home, '.agents/skills/a'));
+    tree.link('repo/.agents/agents/b.md', join(tree.repo, '.claude/agents/b.md'));
+    expect(['a', 'b'].map(idOf)).toEqual(before);
+    const catalog = discover(tree.environment());
+    expect(nodes(catalog).filter(({ name }) => name === 'a')).toHaveLength(1);
+    expect(sourceOf(catalog, 'a')).toMatchObject({ place: '.agents/skills', from: 'repo' });
+  });
+
   it('of the parts of a file depend on their names, not on their positions', () => {
     const tree = makeTree();
     const command = { type: 'local', command: ['x'] };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { echoOf, readableEcho, toggleAll } from '../../../src/host/session/echoes.js';
-import { readAction } from '../../../src/protocol/read-action.js';
+import { echoOf, toggleAll } from '../../../src/host/session/echoes.js';
+import type { EntryState, Keeper } from '../../../src/host/session/keeper.js';
 import { sessionReducer } from '../../../src/protocol/reducer.js';
 import type { Customization, SessionState } from '../../../src/protocol/types.js';
 
@@ -22,31 +22,31 @@ const state: SessionState = {
   ] as Customization[],
 };
 
+const keeperOf = (state: EntryState) =>
+  ({ workspace: 'file:///w', stateOf: () => state }) as unknown as Keeper;
+
 describe('the echo of a toggle', () => {
   it.each([
-    [[], true],
-    [[{ kind: 'session', enabled: false }], false],
+    [[]],
+    [[{ kind: 'session', enabled: false }]],
     [
       [
         { kind: 'session', enabled: true },
         { kind: 'global', enabled: false },
       ],
-      true,
     ],
-  ])('carry both spellings of %j', (decisions, enabled) => {
-    expect(echoOf('s1', { decisions })).toEqual({
+  ])('has the decisions of the entry: %j', (decisions) => {
+    expect(echoOf(skill('s1'), keeperOf({ decisions }))).toEqual({
       type: 'session/customizationToggled',
       id: 's1',
-      enabled,
       enablement: decisions,
     });
   });
 
   it.each([true, false])('leaves every reducer with the true flag: %j', (enabled) => {
     const decisions = [{ kind: 'global', enabled: !enabled }];
-    const echo = echoOf('s1', { enabled, decisions });
-    expect(echo.enabled).toBe(enabled);
-    expect(echo.enablement?.[0]?.enabled).toBe(enabled);
+    const echo = echoOf(skill('s1'), keeperOf({ enabled, decisions }));
+    expect(echo.enablement).toEqual([{ kind: 'workspace', enabled, uri: 'file:///w' }]);
   });
 });
 
@@ -66,40 +66,5 @@ describe('many toggles in one pass', () => {
 
   it('leave the state unchanged if there are none', () => {
     expect(toggleAll(state, [])).toBe(state);
-  });
-});
-
-describe('the echo of a refused action', () => {
-  it.each([
-    [null, { type: 'unknown' }],
-    [[1], { type: 'unknown' }],
-    [{ type: 5, id: 5 }, { type: 'unknown' }],
-    [{ type: 'a', customizations: [1], title: 'x' }, { type: 'a' }],
-    [
-      { type: 'a', id: 'x', enabled: false, enablement: [{ kind: 'k', enabled: true }] },
-      { type: 'a', id: 'x', enabled: false, enablement: [{ kind: 'k', enabled: true }] },
-    ],
-    [{ type: 'a', enabled: 'no', enablement: [1] }, { type: 'a' }],
-  ])('%j', (action, echo) => {
-    expect(readableEcho(action)).toEqual(echo);
-  });
-
-  it('is small, however much was sent', () => {
-    const long = '\u{1F600}'.repeat(1_000_000);
-    const decisions = [
-      [{ kind: long, enabled: true }],
-      [{ kind: 'workspace', enabled: true, uri: long }],
-      Array.from({ length: 100_000 }, () => ({ kind: 'k', enabled: true })),
-    ];
-    for (const enablement of decisions) {
-      const echo = readableEcho({ type: long, id: long, enabled: false, enablement });
-      expect(JSON.stringify(echo).length).toBeLessThan(1_000);
-      expect(echo).toMatchObject({ type: long.slice(0, 300), id: long.slice(0, 300), enabled: false });
-    }
-  });
-
-  it('is readable by a client unless the entry is missing', () => {
-    const action = readableEcho({ type: 'session/customizationToggled', id: 'x', enabled: 'no' });
-    expect(readAction(action, { count: 0 })).toEqual({ type: 'session/customizationToggled', id: 'x' });
   });
 });

@@ -5,6 +5,7 @@ import type { Customization } from '../../../src/protocol/types.js';
 
 function keeperOf(states: Record<string, EntryState>): Keeper {
   return {
+    workspace: 'file:///w',
     problems: [],
     stateOf: ({ id }) => states[id] ?? { decisions: [] },
     change: async () => new Map(),
@@ -52,11 +53,13 @@ it('shows the state of a plugin if it differs from the decision', () => {
   const on = [{ kind: 'workspace', enabled: true, uri: 'file:///w' }];
   const keeper = keeperOf({ p: { enabled: false, decisions: on }, s: { enabled: false, decisions: [] } });
   const shown = overlay(plugin, keeper);
-  expect(shown).toMatchObject({ enabled: false, _meta: { skillpick: { enablement: on } } });
-  expect(shown).not.toHaveProperty('enablement');
+  expect(shown).toMatchObject({ enablement: off, _meta: { skillpick: { enablement: on } } });
+  expect(shown).not.toHaveProperty('enabled');
   expect(overlay(plugin, keeperOf({ p: { enabled: false, decisions: [] } }))).toMatchObject({
-    enabled: false,
+    enablement: off,
+    _meta: { skillpick: { enablement: [] } },
   });
+  expect(overlay(plugin, keeperOf({ p: { enabled: true, decisions: [] } }))).toEqual(plugin);
 });
 
 it('adds the keeper’s metadata', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostLimits } from '../../../src/host/limits.js';
+import { agentInMemory } from '../../../src/host/session/agent-choice.js';
 import {
   type EntrySwitch,
   emptyResult,
@@ -27,6 +28,7 @@ interface Published {
 
 /** A keeper in memory that does nothing until it is released. */
 class HeldKeeper implements Keeper {
+  readonly workspace = 'file:///w';
   readonly problems = [];
   readonly batches: string[][] = [];
   readonly deadlines: (number | undefined)[] = [];
@@ -101,6 +103,7 @@ function startAt(
   const keeper = new HeldKeeper();
   let found = [container(...ids)];
   const session = new HostSession({
+    agents: agentInMemory(),
     uri: 'x:/1',
     provider: 'x',
     title: 't',

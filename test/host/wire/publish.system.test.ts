@@ -26,7 +26,7 @@ it('publishes a host to this user alone', async () => {
   const { hosts, refused } = findHosts(tree.environment);
   expect(refused).toEqual([]);
   expect(hosts).toMatchObject([
-    { type: 'standalone', pid: process.pid, url: served.url, protocolVersion: '0.9.0', isAlive: true },
+    { type: 'standalone', pid: process.pid, url: served.url, protocolVersion: '1.1.0', isAlive: true },
   ]);
   const client = await connectToHost({ url: hosts[0]!.url, token: hosts[0]!.revealToken() });
   expect((await client.listSessions()).map(({ title }) => title)).toEqual(['repo']);

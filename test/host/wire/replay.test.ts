@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hostLimits } from '../../../src/host/limits.js';
 import { ReplayBuffer } from '../../../src/host/wire/replay.js';
+import { SentEnvelope } from '../../../src/host/wire/sent-envelope.js';
 import type { Action } from '../../../src/protocol/types.js';
 
 const list = (children: number) => ({
@@ -11,10 +12,10 @@ const list = (children: number) => ({
 function filled(actions: readonly Action[], channel = 'a') {
   const buffer = new ReplayBuffer();
   actions.forEach((action, index) => {
-    buffer.push({ channel, action, serverSeq: index + 1 });
+    buffer.push(new SentEnvelope({ channel, action, serverSeq: index + 1 }, false));
   });
   const since = (seq: number, channels = [channel]) =>
-    buffer.after(seq, channels)?.map(({ serverSeq }) => serverSeq);
+    buffer.after(seq, channels)?.map(({ envelope }) => envelope.serverSeq);
   return { buffer, since };
 }
 

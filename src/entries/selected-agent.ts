@@ -1,0 +1,36 @@
+/** The agent that is selected for a session, as it is shown, and why an entry cannot be selected. */
+
+import { whyUnselectable } from '../protocol/selectable.js';
+import type { Entry } from './entries.js';
+import { gatesOf } from './entry-flags.js';
+
+/** The selected agent. A host may name one that the session does not list. */
+export interface ShownAgent {
+  readonly uri: string;
+  /** The name of the agent; its uri if the session does not list it. */
+  readonly name: string;
+  /** Null if the session does not list it. */
+  readonly id: string | null;
+}
+
+/** Returns true if the entry is the selected agent. */
+export const isSelected = ({ type, uri }: Pick<Entry, 'type' | 'uri'>, selected: string | null): boolean =>
+  type === 'agent' && uri === selected;
+
+/** Returns the agent with this uri; null for the default. */
+export function shownAgent(entries: readonly Entry[], uri: string | null): ShownAgent | null {
+  if (uri === null) return null;
+  const entry = entries.find((one) => isSelected(one, uri));
+  return { uri, name: entry?.name || uri, id: entry?.id ?? null };
+}
+
+/** Returns why the entry cannot be selected as the session's agent, as a clause; null if it can. */
+export function whyNotSelectable(entry: Entry, entries: readonly Entry[]): string | null {
+  const { type, offBy, tools, container } = entry;
+  const { userInvocable } = gatesOf(entry);
+  const sharers = entries.filter((one) => isSelected(one, entry.uri)).length;
+  return whyUnselectable({
+    ...{ type, offBy, tools, userInvocable, sharers },
+    containerType: container?.type ?? null,
+  });
+}

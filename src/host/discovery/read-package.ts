@@ -1,0 +1,13 @@
+/** Reads one plugin package by itself, without what else is on this machine. */
+
+import type { PluginCustomization } from '../../protocol/types.js';
+import { finish, withoutPause } from '../files/slices.js';
+import { CatalogBuilder } from './catalog-builder.js';
+import { readPlugin } from './plugins.js';
+
+/** Returns the package in a directory with all its entries. If it cannot be read, its load state says why. */
+export function readPackage(directory: string): PluginCustomization {
+  const links = { isOutside: () => false, reachOf: () => 'tree' as const };
+  const found = { directory, place: 'plugin', from: 'user' as const };
+  return finish(readPlugin(new CatalogBuilder(withoutPause), found, links));
+}

@@ -1,0 +1,165 @@
+/**
+ * The plugins that the clients of a session publish. Each is listed as loading, read by asking its client, and listed
+ * with its entries; or with the reason why it could not be read. It goes when its client does.
+ */
+
+import type { PluginCustomization } from '../../protocol/types.js';
+import { bounded } from '../discovery/details.js';
+import { readPackage } from '../discovery/read-package.js';
+import { hostLimits } from '../limits.js';
+import type { PublishingClient } from './active-client.js';
+import { type ClientFiles, CopyRefused, withCopy } from './copy-package.js';
+import { publishedPlugin } from './published-plugin.js';
+
+/** What a session may know of the host's clients. */
+export interface ClientAccess {
+  files(clientId: string): ClientFiles;
+  /** False for a client of a version in which a session has one active client. */
+  mayShare(clientId: string): boolean;
+}
+
+/** What becomes of the plugins. */
+export interface PluginEvents {
+  show(plugin: PluginCustomization): void;
+  hide(id: string): void;
+}
+
+type ClientPlugin = PublishingClient['customizations'][number];
+
+/** A plugin that is listed. */
+interface ListedPlugin {
+  readonly given: ClientPlugin;
+  readonly reading: AbortController;
+  shown: PluginCustomization;
+}
+
+/** Returns true if a plugin need not be read again. */
+function isCurrent(listed: ListedPlugin | undefined, { uri, nonce }: ClientPlugin): boolean {
+  if (listed === undefined || nonce === undefined || listed.shown.load?.kind === 'error') return false;
+  return listed.given.nonce === nonce && listed.given.uri === uri;
+}
+
+function reasonOf(error: unknown): string {
+  const isOurs = error instanceof CopyRefused || (error as Error).name === 'TimeoutError';
+  return isOurs ? (error as Error).message : `it could not be read: ${(error as Error).message}`;
+}
+
+export class ClientPlugins {
+  readonly #access: ClientAccess | undefined;
+  readonly #events: PluginEvents;
+  readonly #clients = new Map<string, Map<string, ListedPlugin>>();
+  #ids: ReadonlySet<string> = new Set();
+
+  constructor(access: ClientAccess | undefined, events: PluginEvents) {
+    this.#access = access;
+    this.#events = events;
+  }
+
+  get plugins(): PluginCustomization[] {
+    return [...this.#clients.values()].flatMap((plugins) => [...plugins.values()].map(({ shown }) => shown));
+  }
+
+  /** Returns true for the id of a plugin or of an entry in one. */
+  owns(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  has(clientId: string): boolean {
+    return this.#clients.has(clientId);
+  }
+
+  /** Returns why a client cannot become active; `isTaken` returns true for ids in the session. */
+  refusal(
+    { clientId, customizations }: PublishingClient,
+    isTaken: (id: string) => boolean,
+  ): string | undefined {
+    if (this.#access === undefined) return 'this host takes no plugins of clients';
+    const others = [...this.#clients.keys()].filter((other) => other !== clientId);
+    if (others.length > 0 && !this.#access.mayShare(clientId)) return 'another client is active';
+    if (others.length >= hostLimits.activeClients)
+      return `there are ${hostLimits.activeClients} active clients already`;
+    const own = this.#clients.get(clientId);
+    const taken = customizations.find(({ id }) => isTaken(id) && !own?.has(id));
+    return taken && `the id ${taken.id} is taken`;
+  }
+
+  /** Takes over what a client publishes, in place of what it published before. */
+  set({ clientId, customizations }: PublishingClient): void {
+    const before = this.#clients.get(clientId) ?? new Map<string, ListedPlugin>();
+    const wanted = new Set(customizations.map(({ id }) => id));
+    const after = new Map([...before].filter(([id]) => wanted.has(id)));
+    this.#clients.set(clientId, after);
+    for (const [id, { reading }] of before) if (!wanted.has(id)) this.#end(id, reading);
+    for (const given of customizations)
+      if (!isCurrent(after.get(given.id), given)) this.#load(clientId, given, after);
+  }
+
+  /** Removes a client and its plugins. */
+  remove(clientId: string): void {
+    const plugins = this.#clients.get(clientId);
+    this.#clients.delete(clientId);
+    for (const [id, { reading }] of plugins ?? []) this.#end(id, reading);
+  }
+
+  /** Stops all reading. */
+  close(): void {
+    for (const plugins of this.#clients.values()) for (const { reading } of plugins.values()) reading.abort();
+  }
+
+  #end(id: string, reading: AbortController): void {
+    reading.abort();
+    this.#noteIds();
+    this.#events.hide(id);
+  }
+
+  #show(listed: ListedPlugin, shown: PluginCustomization): void {
+    listed.shown = shown;
+    this.#noteIds();
+    this.#events.show(shown);
+  }
+
+  #noteIds(): void {
+    const ids = this.plugins.flatMap(({ id, children }) => [
+      id,
+      ...(children ?? []).map((child) => child.id),
+    ]);
+    this.#ids = new Set(ids);
+  }
+
+  #load(clientId: string, given: ClientPlugin, plugins: Map<string, ListedPlugin>): void {
+    const before = plugins.get(given.id);
+    before?.reading.abort();
+    const { type, id, uri, name } = given;
+    // Entries that were read before stay until the new ones are there.
+    const children = before?.shown.children && { children: before.shown.children };
+    const shown: PluginCustomization = {
+      type,
+      id,
+      uri,
+      name,
+      clientId,
+      load: { kind: 'loading' },
+      ...children,
+    };
+    const listed: ListedPlugin = { given, reading: new AbortController(), shown };
+    plugins.set(id, listed);
+    this.#show(listed, shown);
+    void this.#read(clientId, listed);
+  }
+
+  async #read(clientId: string, listed: ListedPlugin): Promise<void> {
+    const { given, reading } = listed;
+    let plugin: PluginCustomization;
+    try {
+      const signal = AbortSignal.any([reading.signal, AbortSignal.timeout(hostLimits.clientPluginTimeoutMs)]);
+      plugin = await withCopy(this.#access!.files(clientId), given.uri, signal, (copy) =>
+        publishedPlugin(readPackage(copy), copy, given, clientId),
+      );
+    } catch (error) {
+      const message = bounded(reasonOf(error), hostLimits.detailChars);
+      const { children: _, ...bare } = listed.shown;
+      plugin = { ...bare, load: { kind: 'error', message } };
+    }
+    if (!reading.signal.aborted) this.#show(listed, plugin);
+  }
+}

@@ -1,0 +1,99 @@
+/** The active clients of a session: the actions by which they come and go, and the plugins that they bring. */
+
+import { isObject } from '../../protocol/checks.js';
+import type { SessionAction } from '../../protocol/session-actions.js';
+import type {
+  Action,
+  ActionOrigin,
+  Customization,
+  PluginCustomization,
+  SessionState,
+} from '../../protocol/types.js';
+import { type PublishingClient, readActiveClient } from './active-client.js';
+import { type ClientAccess, ClientPlugins } from './client-plugins.js';
+import { findEntry } from './overlay.js';
+
+/** What the clients need of their session. */
+interface Owner {
+  /** Returns the state; opens the session. */
+  state(): SessionState;
+  apply(action: SessionAction, origin?: ActionOrigin): void;
+  refuse(action: Action, origin: ActionOrigin, reason: string): void;
+  /** Returns a plugin with its switches. */
+  listed(plugin: Customization): Customization;
+}
+
+export class SessionClients {
+  readonly #owner: Owner;
+  readonly #plugins: ClientPlugins;
+
+  constructor(access: ClientAccess | undefined, owner: Owner) {
+    this.#owner = owner;
+    this.#plugins = new ClientPlugins(access, {
+      show: (plugin) =>
+        owner.apply({ type: 'session/customizationUpdated', customization: owner.listed(plugin) }),
+      hide: (id) => owner.apply({ type: 'session/customizationRemoved', id }),
+    });
+  }
+
+  get plugins(): PluginCustomization[] {
+    return this.#plugins.plugins;
+  }
+
+  /** Returns true for the id of a plugin of a client, or of an entry in one. */
+  owns(id: string): boolean {
+    return this.#plugins.owns(id);
+  }
+
+  /** Takes an action by which a client comes or goes. Returns false for other actions. */
+  take(action: Action, origin: ActionOrigin): boolean {
+    const { type, activeClient, clientId } = action as Action & Record<string, unknown>;
+    if (type === 'session/activeClientSet') {
+      const client = this.read(activeClient, origin.clientId);
+      if (typeof client === 'string') this.#owner.refuse(action, origin, client);
+      else this.activate(client, origin);
+      return true;
+    }
+    if (type !== 'session/activeClientRemoved') return false;
+    if (clientId === origin.clientId) this.#remove(origin.clientId, origin);
+    else this.#owner.refuse(action, origin, 'a client removes itself alone');
+    return true;
+  }
+
+  /** Returns the client that wants to become active, or why it cannot. */
+  read(activeClient: unknown, sender: string): PublishingClient | string {
+    const client = readActiveClient(activeClient, sender);
+    if (typeof client === 'string') return client;
+    const { customizations } = this.#owner.state();
+    const isTaken = (id: string) => findEntry(customizations, id) !== undefined;
+    return this.#plugins.refusal(client, isTaken) ?? client;
+  }
+
+  /** Makes a client active and reads the plugins that it publishes. */
+  activate(activeClient: PublishingClient, origin?: ActionOrigin): void {
+    this.#owner.apply({ type: 'session/activeClientSet', activeClient }, origin);
+    this.#plugins.set(activeClient);
+  }
+
+  /** A client has left: removes it with its plugins. */
+  leave(clientId: string): void {
+    if (this.#plugins.has(clientId)) this.#remove(clientId);
+  }
+
+  /** A client is back after it was cut off: reads again what could not be read meanwhile. */
+  rejoin(clientId: string): void {
+    const client = this.#owner.state().activeClients?.find((one) => one.clientId === clientId);
+    if (isObject(client) && this.#plugins.has(clientId))
+      this.#plugins.set(client as unknown as PublishingClient);
+  }
+
+  /** The session ends. */
+  close(): void {
+    this.#plugins.close();
+  }
+
+  #remove(clientId: string, origin?: ActionOrigin): void {
+    this.#owner.apply({ type: 'session/activeClientRemoved', clientId }, origin);
+    this.#plugins.remove(clientId);
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { clientLimits } from '../../src/client/limits.js';
+import type { Forgotten } from '../../src/client/session-view.js';
+import { TemporarySession } from '../../src/source/temporary-session.js';
+import { connectInMemory, letReconnect } from '../support/client-in-memory.js';
+import { quiet } from '../support/fake-clock.js';
+import { shownFlags } from '../support/flags.js';
+import { ROOT, ScriptedHost } from '../support/scripted-host.js';
+import { ModelSession, skills } from '../support/scripted-session.js';
+
+/** A temporary session of a host that refuses to create others as often as asked. */
+async function openTemporary() {
+  const host = new ScriptedHost();
+  const refusals = { left: 0 };
+  host.script = (call, peer, proceed) => {
+    if (call.method === 'createSession' && refusals.left-- > 0) {
+      host.refuse(peer, call, -32603, 'not ready');
+      return;
+    }
+    proceed();
+    if (call.method === 'createSession')
+      host.sessions.set(String(call.params['channel']), new ModelSession(skills(2)));
+  };
+  const { client, clock } = await connectInMemory(host);
+  onTestFinished(() => client.close());
+  const create = async () => client.openSession(await client.createSession());
+  const session = new TemporarySession(await create(), client, create);
+  const forgotten: Forgotten[] = [];
+  session.onForgotten((one) => forgotten.push(one));
+  const restart = async () => {
+    host.sessions.clear();
+    host.restart();
+    await letReconnect(clock);
+    await clock.advance(clientLimits.missingCheckMs);
+    await quiet();
+  };
+  return { host, client, clock, session, refusals, forgotten, restart };
+}
+
+describe('a temporary session', () => {
+  it('is replaced after the host has restarted, and its switches are reported as forgotten', async () => {
+    const { host, session, forgotten, restart } = await openTemporary();
+    const { uri } = session.store;
+    await session.store.toggle('s0', false);
+    await restart();
+    expect(session.store.uri).not.toBe(uri);
+    expect([...host.sessions.keys()]).toEqual([session.store.uri]);
+    expect(shownFlags(session.store)).toEqual({ d: true, s0: true, s1: true });
+    expect(forgotten).toEqual([
+      { cause: 'restart', switches: [{ id: 's0', enabled: false, scope: 'session' }] },
+    ]);
+  });
+
+  it('is replaced once more after a second restart', async () => {
+    const { host, session, restart } = await openTemporary();
+    await restart();
+    const { uri } = session.store;
+    await restart();
+    expect(session.store.uri).not.toBe(uri);
+    expect([...host.sessions.keys()]).toEqual([session.store.uri]);
+  });
+
+  it('is shown as gone while the host refuses to create another, and replaced on request', async () => {
+    const { session, refusals, restart } = await openTemporary();
+    refusals.left = Number.POSITIVE_INFINITY;
+    await restart();
+    expect(session.store.getSnapshot()).toMatchObject({ isMissing: true, isRemoved: false });
+    expect(await session.refresh()).toBe(false);
+    refusals.left = 0;
+    expect(await session.refresh()).toBe(true);
+    expect(session.store.getSnapshot().isMissing).toBe(false);
+  });
+
+  it('is replaced once the host offers its agents again', async () => {
+    const { host, session, refusals, restart } = await openTemporary();
+    refusals.left = Number.POSITIVE_INFINITY;
+    await restart();
+    refusals.left = 0;
+    const agents = [{ provider: 'copilotcli', displayName: 'Copilot again' }];
+    host.serverSeq += 1;
+    host.notify('action', {
+      channel: ROOT,
+      serverSeq: host.serverSeq,
+      action: { type: 'root/agentsChanged', agents },
+    });
+    await quiet();
+    expect(session.store.getSnapshot().isMissing).toBe(false);
+  });
+
+  it('stays closed if somebody else has closed it', async () => {
+    const { host, session } = await openTemporary();
+    const { uri } = session.store;
+    host.sessions.clear();
+    host.notify('root/sessionRemoved', { channel: ROOT, session: uri });
+    await quiet();
+    expect(await session.refresh()).toBe(false);
+    expect(session.store.uri).toBe(uri);
+    expect(session.store.getSnapshot()).toMatchObject({ isMissing: true, isRemoved: true });
+    expect(host.calls('createSession')).toHaveLength(1);
+  });
+});
