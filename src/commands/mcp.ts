@@ -66,7 +66,8 @@ async function send(server: Entry, verb: ServerVerb, session: SessionSource, io:
   const sending = session.act({ type, id: server.id }, (state) => {
     const servers = serversIn(listEntries(state, session.host), session);
     const after = servers.find(({ id }) => id === server.id)?.state ?? 'stopped';
-    return verb === 'start' ? after !== server.state : after === 'stopped';
+    // A server that failed before may have failed again already.
+    return (after === 'stopped') === (verb === 'stop');
   });
   const outcome = await unlessAborted(io, sending);
   if (outcome.kind === 'confirmed') return;

@@ -8,11 +8,11 @@ import { cell } from '../output/columns.js';
 import { writeJson, writeLines } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
 import { showing, withSeconds } from '../source/progress.js';
-import { careForSession, type SessionChange } from '../source/session-care.js';
+import { type CareRequest, careForSession } from '../source/session-care.js';
 import { cleanLine } from '../text/clean.js';
 import type { CommandOptions } from './command-options.js';
 
-const sessionVerbs = ['rename', 'archive', 'close'] as const satisfies SessionChange['verb'][];
+const sessionVerbs = ['rename', 'archive', 'close'] as const satisfies CareRequest['verb'][];
 
 const wrong = (message: string, hint: string) => new SkillpickError('bad-usage', message, { hint });
 
@@ -31,7 +31,7 @@ function checkedTitle(text: string | undefined): string {
 /** Returns what the operands ask for. Throws if they are too many or too few. */
 function readOperands([verb = '', wanted, ...rest]: readonly string[]): {
   wanted: string;
-  change: SessionChange;
+  change: CareRequest;
 } {
   const known = sessionVerbs.find((candidate) => candidate === verb);
   if (known === undefined) {
@@ -47,7 +47,7 @@ function readOperands([verb = '', wanted, ...rest]: readonly string[]): {
   return { wanted, change };
 }
 
-function doneWords(change: SessionChange, isChanged: boolean): string {
+function doneWords(change: CareRequest, isChanged: boolean): string {
   const done = {
     rename: change.verb === 'rename' ? `called ${cell(change.title, skillLimits.nameChars)}` : '',
     archive: 'archived',

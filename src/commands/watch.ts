@@ -1,6 +1,7 @@
 /** `skillpick watch`: prints changes as JSON lines until it is asked to end or its reader goes away. */
 
 import { changesBetween, type EntryChange } from '../entries/changes.js';
+import { problemChanges, sessionChange } from '../entries/session-changes.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
@@ -31,6 +32,16 @@ function connectionLine(status: LinkStatus, { host, session }: Listing): WatchLi
   return { event: 'connection', state: status.kind, ...reason, host, session: sessionDocument(session) };
 }
 
+/** Returns the line for a session that has changed, with what its fields were before. */
+function sessionLines(before: Listing, { session }: Listing): WatchLine[] {
+  const change = sessionChange(before.session, session);
+  return change === undefined ? [] : [{ event: 'session', ...change, session: sessionDocument(session) }];
+}
+
+function problemLines(before: Listing, after: Listing): WatchLine[] {
+  return problemChanges(before.problems, after.problems).map((change) => ({ event: 'problem', ...change }));
+}
+
 /** Collects what has changed since the last line. Lists the session only on demand, so a slow reader queues nothing. */
 class ChangeFollower {
   readonly #session: SessionSource;
@@ -57,7 +68,9 @@ class ChangeFollower {
     this.#listing = readListing(this.#session);
     return [
       ...this.#statuses.splice(0).map((status) => connectionLine(status, this.#listing)),
+      ...sessionLines(before, this.#listing),
       ...changesBetween(before, this.#listing).map(changeLine),
+      ...problemLines(before, this.#listing),
     ];
   }
 

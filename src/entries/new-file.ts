@@ -9,6 +9,7 @@ export const newTypes = ['skill', 'agent', 'prompt', 'rule'] as const;
 
 export type NewType = (typeof newTypes)[number];
 
+/** @internal */
 export interface NewEntry {
   name: string;
   /** Undefined for a file that needs none and was given none. */

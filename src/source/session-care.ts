@@ -23,7 +23,7 @@ import { sourceLimits } from './limits.js';
 import { unlessAborted, until } from './waiting.js';
 
 /** What is done to a session. */
-export type SessionChange =
+export type CareRequest =
   | { readonly verb: 'rename'; readonly title: string }
   | { readonly verb: 'archive' }
   | { readonly verb: 'close' };
@@ -51,7 +51,7 @@ const metadataOf = (state: SessionState): SessionMetadata => state.summary ?? st
 
 const pastOf = { rename: 'renamed', archive: 'archived', close: 'closed' } as const;
 
-function planOf(change: Exclude<SessionChange, { verb: 'close' }>): ActionPlan {
+function planOf(change: Exclude<CareRequest, { verb: 'close' }>): ActionPlan {
   if (change.verb === 'rename') {
     const { title } = change;
     return { action: { type: 'session/titleChanged', title }, holds: (session) => session.title === title };
@@ -64,7 +64,7 @@ function planOf(change: Exclude<SessionChange, { verb: 'close' }>): ActionPlan {
 }
 
 /** Refuses the host in this process: its sessions are made from the disk at every start. */
-function refuseOwnProcess(options: ConnectOptions, io: Io, { verb }: SessionChange): void {
+function refuseOwnProcess(options: ConnectOptions, io: Io, { verb }: CareRequest): void {
   const { kind } = chooseHost(options, io);
   if (kind !== 'embedded' && kind !== 'demo') return;
   const message = `A session of the embedded host cannot be ${pastOf[verb]}: it lasts as long as this command.`;
@@ -72,7 +72,7 @@ function refuseOwnProcess(options: ConnectOptions, io: Io, { verb }: SessionChan
 }
 
 /** Finds the session that the text names. One that is to be closed cannot be named by a part of its title. */
-async function findTarget(client: Client, wanted: string, { verb }: SessionChange, io: Io): Promise<Target> {
+async function findTarget(client: Client, wanted: string, { verb }: CareRequest, io: Io): Promise<Target> {
   const all = await unlessAborted(io, client.listSessions());
   const named = isSessionUri(wanted) ? undefined : chooseSession(all, wanted, () => []);
   if (verb === 'close' && named !== undefined && !isNamedExactly(named, wanted)) {
@@ -113,7 +113,7 @@ async function requireList(
 async function changeState(
   client: Client,
   { store, isListed }: Target,
-  change: Exclude<SessionChange, { verb: 'close' }>,
+  change: Exclude<CareRequest, { verb: 'close' }>,
   io: Io,
 ): Promise<CareResult> {
   const { action, holds } = planOf(change);
@@ -164,7 +164,7 @@ export async function careForSession(
   options: ConnectOptions,
   io: Io,
   wanted: string,
-  change: SessionChange,
+  change: CareRequest,
 ): Promise<CareResult & { host: CareHost }> {
   refuseOwnProcess(options, io, change);
   const { client, host, ...connection } = await connect(options, io, sourceLimits.commandReconnectAttempts);

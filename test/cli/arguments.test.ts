@@ -62,6 +62,9 @@ describe('a plain command line', () => {
     ['disable', ['-', 'x', '-n'], { operands: ['-', 'x'], values: { dryRun: true } }],
     ['new', ['x', '--body', '-', '--no-user'], { operands: ['x'], values: { body: '-', user: false } }],
     ['hosts', [], { operands: [], values: {} }],
+    ['sessions', [], { operands: [], values: {} }],
+    ['sessions', ['rename', 'a', 'b c'], { operands: ['rename', 'a', 'b c'], values: {} }],
+    ['mcp', ['start', 'x', '--json'], { operands: ['start', 'x'], values: { json: true } }],
   ])('is read as commander reads it: %s %j', (command, rest, expected) => {
     const words = command === '' ? rest : [command, ...rest];
     expect(readQuickly(words)).toEqual({ command, ...expected });

@@ -31,6 +31,14 @@ describe('completion', () => {
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
     ],
+    [
+      ['sessions', ''],
+      ['rename', 'archive', 'close'],
+    ],
+    [
+      ['mcp', ''],
+      ['start', 'stop'],
+    ],
     [['list', '--timeout', ''], []],
     [['list', ''], []],
   ])('after %j offers %j', (typed, expected) => expect(words(...typed)).toEqual(expected));
@@ -38,6 +46,8 @@ describe('completion', () => {
   it.each([
     [['show', ''], 'entries'],
     [['enable', 'a', 'b'], 'entries'],
+    [['sessions', 'close', ''], 'sessions'],
+    [['mcp', 'start', ''], 'entries'],
     [['list', '--in', ''], 'containers'],
     [['list', '-s', ''], 'sessions'],
     [['list', '--host', ''], 'hosts'],
@@ -45,6 +55,13 @@ describe('completion', () => {
     [['list', '--token-file', ''], 'paths'],
     [['show', '--cwd', ''], 'paths'],
   ])('after %j looks up %s', (typed, wanted) => expect(completionsFor(typed).wanted).toBe(wanted));
+
+  it('describes an option as the command does', () => {
+    const about = (command: string) =>
+      completionsFor([command, '-']).words.find(({ word }) => word === '--type')?.about;
+    expect(about('new')).toBe('what to write: skill, agent, prompt, rule');
+    expect(about('list')).toContain('hook');
+  });
 
   it('looks up with the options that were typed before', () => {
     const typed = ['show', '--url', 'ws://x', '-C', '/y', '--local', '--session=z', '--plugin', 'p', ''];

@@ -75,6 +75,18 @@ describe('mcp', () => {
     expect(host.calls('dispatchAction')).toEqual([]);
   });
 
+  it('reports a server that fails again at once', async () => {
+    const { run } = await start(
+      { kind: 'error' },
+      takes({ kind: 'error', error: { message: 'no such file' } }),
+    );
+    expect(await run('start', 'files')).toMatchObject({
+      code: 1,
+      stderr:
+        'skillpick: files was not started. It failed: no such file. The host’s own log may have more.\n',
+    });
+  });
+
   it('reports a server that stops again', async () => {
     const { host, run } = await start({ kind: 'stopped' }, takes());
     const usual = host.script;
@@ -110,7 +122,6 @@ describe('mcp', () => {
   it.each([
     ['start', 'stopped', 'echoes', 'the host took the request, but nothing changed'],
     ['stop', 'ready', 'echoes', 'the host took the request, but nothing changed'],
-    ['start', 'error', 'echoes', 'the host took the request, but nothing changed'],
     ['start', 'stopped', 'is silent', 'the host did not respond'],
     ['stop', 'ready', 'refuses', 'the host refused: no'],
   ])('fails if the host does not %s a server that is %s and %s', async (verb, kind, what, reason) => {
@@ -119,9 +130,8 @@ describe('mcp', () => {
     });
     const { code, stdout, stderr } = await run(verb, 'files');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    const state = kind === 'error' ? 'It failed.' : `It is ${kind}.`;
     const done = verb === 'start' ? 'started' : 'stopped';
-    expect(stderr).toBe(`skillpick: files was not ${done}: ${reason}. ${state}\n`);
+    expect(stderr).toBe(`skillpick: files was not ${done}: ${reason}. It is ${kind}.\n`);
   });
 
   it('does not ask for a server that is off, nor before the first message of the session', async () => {

@@ -15,6 +15,7 @@ interface Line {
   fields?: string[];
   entry?: { name: string; enabled: boolean; effectiveEnabled: boolean; description: string | null };
   container?: { name: string; enabled: boolean };
+  change?: string;
 }
 
 const linesOf = (running: Running): Line[] => running.lines.map((line) => JSON.parse(line) as Line);
@@ -69,6 +70,55 @@ describe('watch', () => {
     await prints(running, 'switched p', 'switched a');
     const b = linesOf(running).filter(({ entry }) => entry?.name === 'b');
     expect(b).toEqual([]);
+  });
+
+  it('prints the new title, status, agent and lifecycle of the session, and what they were', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
+    host.session.fields = { lifecycle: 'creating', title: 'One', status: 1 };
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
+    await prints(running, 'connection live');
+    const sessions = () => linesOf(running).filter(({ event }) => event === 'session');
+    const actions = [
+      [{ type: 'session/titleChanged', title: 'Two' }, { title: 'One' }, { title: 'Two' }],
+      [
+        { type: 'session/inputNeededSet', request: { id: 'q', kind: 'question' } },
+        { status: ['idle'] },
+        { status: ['input needed'] },
+      ],
+      [
+        { type: 'session/agentChanged', agent: { uri: 'file:///p.agent.md' } },
+        { agent: null },
+        { agent: 'file:///p.agent.md' },
+      ],
+      [{ type: 'session/ready' }, { lifecycle: 'creating' }, { lifecycle: 'ready' }],
+    ] as const;
+    for (const [at, [action, before, session]] of actions.entries()) {
+      host.emit(SESSION, action);
+      await running.until(() => sessions().length > at);
+      expect(sessions()[at]).toMatchObject({ fields: Object.keys(before), before, session });
+    }
+    expect(sessions()).toHaveLength(actions.length);
+    // The same title again is no change.
+    host.emit(SESSION, { type: 'session/titleChanged', title: 'Two' });
+    host.toggleByAnother('a', false);
+    await prints(running, 'switched a');
+    expect(sessions()).toHaveLength(actions.length);
+  });
+
+  it('prints problems that appear and that are gone', async () => {
+    const scratch = makeScratch();
+    scratch.write('.agents/skills/old/SKILL.md', '---\nname: old\n---\n');
+    const running = scratch.start(['watch']);
+    await prints(running, 'connection live');
+    const problems = () => linesOf(running).filter(({ event }) => event === 'problem');
+    expect(problems()).toEqual([]);
+    const file = scratch.write('.agents/skills/flawed/SKILL.md', '---\nname: flawed\n---\n');
+    await running.until(() => problems().length > 0);
+    const problem = { uri: `file://${file}`, code: 'description-missing', severity: 'warning' };
+    expect(problems()).toMatchObject([{ change: 'added', problem }]);
+    writeFileSync(file, '---\nname: flawed\ndescription: Better.\n---\n');
+    await running.until(() => problems().length > 1);
+    expect(problems()[1]).toMatchObject({ change: 'gone', problem });
   });
 
   it('prints a lost connection and continues after it', async () => {

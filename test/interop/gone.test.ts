@@ -7,8 +7,7 @@ import { ownEnabled, walk } from '../../src/protocol/index.js';
 import { openSession } from '../../src/source/open-session.js';
 import type { SessionSource } from '../../src/source/session-source.js';
 import { HesitantProxy } from './hesitant-proxy.js';
-import { type RawClient, rootChannel } from './raw-client.js';
-import { describeHosts, entry, reached, type Setting, statusReached } from './setting.js';
+import { describeHosts, entry, reached, type Setting, startTurn, statusReached } from './setting.js';
 
 /** Opens a temporary session, as the picker does on a host without sessions. */
 async function openTemporary({ host, scene }: Setting): Promise<SessionSource> {
@@ -41,28 +40,6 @@ function becomes(session: SessionSource, passes: () => boolean): Promise<void> {
 function skillOf(session: SessionSource, name: string) {
   const all = [...walk(session.getView().confirmed.customizations)].map(({ node }) => node);
   return all.find((node) => node.type === 'skill' && node.uri.endsWith(`/${name}/SKILL.md`));
-}
-
-/**
- * Starts a turn, which fails for want of a sign-in, and lists the sessions. Hosts report only the end of sessions that
- * they have listed, and list none before its first turn.
- */
-async function startTurn(raw: RawClient, session: string): Promise<void> {
-  await raw.request('subscribe', { channel: rootChannel });
-  const { snapshot } = await raw.request('subscribe', { channel: session });
-  const { defaultChat } = (snapshot as { state: { defaultChat: string } }).state;
-  await raw.request('subscribe', { channel: defaultChat });
-  const counted = raw.nextAction(rootChannel, 'root/activeSessionsChanged');
-  const startedAt = new Date().toISOString();
-  raw.dispatch(defaultChat, {
-    type: 'chat/turnStarted',
-    turnId: 't1',
-    startedAt,
-    message: { text: 'Hello' },
-  });
-  await counted;
-  const { items } = await raw.request('listSessions', { channel: rootChannel });
-  expect((items as { resource: string }[]).map(({ resource }) => resource)).toContain(session);
 }
 
 describeHosts('disposed elsewhere', (setting) => {

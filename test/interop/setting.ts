@@ -3,7 +3,7 @@
  * cleared away when the test that asked for them ends.
  */
 
-import { afterAll, beforeAll, describe, inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest';
 import {
   type Client,
   type ConnectToHostOptions,
@@ -131,4 +131,27 @@ export function entry(view: SessionView, type: string, uriEnd: string): AnyCusto
     if (node.type === type && node.uri.endsWith(uriEnd)) return node;
   }
   throw new Error(`The session has no ${type} at …${uriEnd}.`);
+}
+
+/**
+ * Starts a turn, which fails for want of a sign-in, and lists the sessions. Hosts report only the end of sessions that
+ * they have listed, and list none before its first turn.
+ */
+export async function startTurn(raw: RawClient, session: string): Promise<void> {
+  await raw.request('subscribe', { channel: rootChannel });
+  const { snapshot } = await raw.request('subscribe', { channel: session });
+  const { defaultChat } = (snapshot as { state: { defaultChat: string } }).state;
+  await raw.request('subscribe', { channel: defaultChat });
+  const counted = raw.nextAction(rootChannel, 'root/activeSessionsChanged');
+  const startedAt = new Date().toISOString();
+  raw.dispatch(defaultChat, {
+    type: 'chat/turnStarted',
+    turnId: 't1',
+    startedAt,
+    // Newer hosts set the session up only for a message that says where it came from.
+    message: { text: 'Hello', origin: { kind: 'user' } },
+  });
+  await counted;
+  const { items } = await raw.request('listSessions', { channel: rootChannel });
+  expect((items as { resource: string }[]).map(({ resource }) => resource)).toContain(session);
 }

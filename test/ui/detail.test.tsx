@@ -152,7 +152,14 @@ describe('the detail view', () => {
 
   it('shows the requirements of an MCP server', () => {
     const text = body(model, detail('m', { file: { problem: 'Its file is not shown.' } })).join('\n');
-    for (const part of ['expired [w]', 'https://x', 'Its file is not shown.']) expect(text).toContain(part);
+    for (const part of [
+      'Your sign-in has expired.',
+      'permissions     w',
+      'https://x',
+      'sign in',
+      'Its file is not shown.',
+    ])
+      expect(text).toContain(part);
   });
 
   it('shows a folder and its problems with their remedies', () => {
