@@ -9,7 +9,7 @@ import type { ConnectOptions } from '../source/connect-options.js';
 import { openSession, settle } from '../source/open-session.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
-import { type Listing, readListing } from './listing.js';
+import { followAgent, type Listing, readListing } from './listing.js';
 import { onReaderGone } from './pipe-reader.js';
 
 interface WatchLine {
@@ -26,9 +26,9 @@ function changeLine({ event, entry, container, fields }: EntryChange): WatchLine
   };
 }
 
-function connectionLine(status: LinkStatus, { host, session }: Listing): WatchLine {
+function connectionLine(status: LinkStatus, listing: Listing): WatchLine {
   const reason = 'error' in status ? { reason: status.error.message } : {};
-  return { event: 'connection', state: status.kind, ...reason, host, session: sessionDocument(session) };
+  return { event: 'connection', state: status.kind, ...reason, host: listing.host, session: sessionDocument(listing) };
 }
 
 /** Collects what has changed since the last line. Lists the session only on demand, so a slow reader queues nothing. */
@@ -106,6 +106,7 @@ export async function watch(options: ConnectOptions, io: Io): Promise<void> {
   let stopChecking = () => {};
   try {
     await settle(session, options, io);
+    await followAgent(session, io);
     const follower = new ChangeFollower(session);
     session.watch();
     let isRead = true;

@@ -66,6 +66,7 @@ function drawn(all: Node[], columns: number, theme = plain): string[] {
     entries: list.entries,
     broken: brokenFiles(list, ['skill', 'agent'], String),
     tools: toolsReading(list.entries),
+    agent: null,
   };
   return formatTerminalList(content, { theme, columns });
 }
