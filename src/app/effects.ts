@@ -7,6 +7,7 @@ import type { Io } from '../io.js';
 import type { Effect, Intent, RememberedSetting } from '../picker/intents.js';
 import type { NamedSwitch, Settled, SwitchOutcome } from '../picker/made-switches.js';
 import type { FileText } from '../picker/open-view.js';
+import { type AskedSelection, selectionNotice } from '../picker/selecting.js';
 import type { Model, Notice } from '../picker/state.js';
 import { atMost, unlessAborted } from '../source/waiting.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -14,6 +15,7 @@ import { BatchUndos } from './batch-undos.js';
 import { rememberGlobalTool, rememberSetting } from './config.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
+import { endedSelection } from './ended-selection.js';
 import { appLimits } from './limits.js';
 import { LiveChoices } from './live-choices.js';
 import { ownFile, readOwnFile } from './own-file.js';
@@ -41,6 +43,8 @@ export interface EffectContext {
 export function isAmbiguous(error: unknown): boolean {
   return error instanceof SkillpickError && error.code === 'session-ambiguous';
 }
+
+const notOpen = { isMade: false, reason: 'no session is open' };
 
 const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
 
@@ -93,6 +97,8 @@ export class EffectRunner {
         return this.#editFile(effect.id, effect.problem);
       case 'edit-setting':
         return this.#editSetting(effect.file, effect.line);
+      case 'select-agent':
+        return this.#selectAgent(effect.asked);
       case 'list-choices':
         return this.#listChoices();
       case 'open-choice': {
@@ -151,6 +157,14 @@ export class EffectRunner {
     for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome, key);
     if (key !== null) this.#undos.follow(key, outcomes);
     session.sync();
+  }
+
+  async #selectAgent(asked: AskedSelection): Promise<void> {
+    const { session, dispatch } = this.#context;
+    const selecting = session.current?.selectAgent(asked.uri);
+    const ended = selecting === undefined ? notOpen : endedSelection(await selecting);
+    session.sync();
+    dispatch({ type: 'notice', ...selectionNotice(asked, ended) });
   }
 
   /** Remembers an answer. If that fails, the answer still counts for this run. */

@@ -3,7 +3,7 @@
 import type { Entry } from '../entries/entries.js';
 import { addressable } from '../entries/filter.js';
 import { RefIndex } from '../entries/refs.js';
-import { whyNotSelectable } from '../entries/selected-agent.js';
+import { ignoredSelection, whyNotSelectable } from '../entries/selected-agent.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
@@ -55,7 +55,7 @@ function endOf(outcome: AgentOutcome): Ended {
     case 'confirmed':
       return { outcome: 'changed', reason: null };
     case 'ineffective':
-      return { outcome: 'ineffective', reason: 'the host ignores selections of this kind' };
+      return { outcome: 'ineffective', reason: ignoredSelection };
     default:
       return { outcome: outcome.kind, reason: outcome.reason };
   }

@@ -28,7 +28,13 @@ function changeLine({ event, entry, container, fields }: EntryChange): WatchLine
 
 function connectionLine(status: LinkStatus, listing: Listing): WatchLine {
   const reason = 'error' in status ? { reason: status.error.message } : {};
-  return { event: 'connection', state: status.kind, ...reason, host: listing.host, session: sessionDocument(listing) };
+  return {
+    event: 'connection',
+    state: status.kind,
+    ...reason,
+    host: listing.host,
+    session: sessionDocument(listing),
+  };
 }
 
 /** Collects what has changed since the last line. Lists the session only on demand, so a slow reader queues nothing. */

@@ -117,7 +117,7 @@ describe('a list on a terminal', () => {
       directory('.claude/skills', [described('a', 'deploy'), described('b', 'lint')]),
       directory('.agents/skills', [described('c', 'deploy')]),
     ]);
-    const shown = { entries: list.entries, broken: [], tools: ['claude', 'codex', 'copilot'] };
+    const shown = { entries: list.entries, broken: [], tools: ['claude', 'codex', 'copilot'], agent: null };
     const lines = formatTerminalList(shown, { theme: plain, columns: 70 });
     expect(lines.slice(1).map((line) => line.replace(/.*● {2,}/, ''))).toEqual([
       '.claude/skills  Sends it out.',
