@@ -126,6 +126,15 @@ describe('a list on a terminal', () => {
     ]);
   });
 
+  it('names the selected agent above the heads, and marks its row', () => {
+    const { list } = modelOf([directory('d', [agent('planner'), agent('reviewer')])]);
+    const selected = { uri: 'file:///repo/planner', name: 'planner', id: 'planner' };
+    const shown = { entries: list.entries, broken: [], tools: [], agent: selected };
+    const lines = formatTerminalList(shown, { theme: plain, columns: 80 });
+    expect(lines[0]).toBe('selected agent: planner');
+    expect(lines.slice(2).map((line) => /agent selected/.test(line))).toEqual([true, false]);
+  });
+
   it('has no cells if no tool is known', () => {
     const all = [directory('d', [skill('a', { description: 'Does a.' })]), server('m')];
     expect(drawn(all, 60)).toEqual([
