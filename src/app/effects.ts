@@ -7,15 +7,15 @@ import type { Io } from '../io.js';
 import type { Effect, Intent, RememberedSetting } from '../picker/intents.js';
 import type { NamedSwitch, Settled, SwitchOutcome } from '../picker/made-switches.js';
 import type { FileText } from '../picker/open-view.js';
-import { type AskedSelection, selectionNotice } from '../picker/selecting.js';
+import type { AskedSelection } from '../picker/selecting.js';
 import type { Model, Notice } from '../picker/state.js';
 import { atMost, unlessAborted } from '../source/waiting.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { selectIn } from './agent-selection.js';
 import { BatchUndos } from './batch-undos.js';
 import { rememberGlobalTool, rememberSetting } from './config.js';
 import type { PickerSession } from './current-session.js';
 import { edit, withKeysIgnored } from './editor.js';
-import { endedSelection } from './ended-selection.js';
 import { appLimits } from './limits.js';
 import { LiveChoices } from './live-choices.js';
 import { ownFile, readOwnFile } from './own-file.js';
@@ -43,8 +43,6 @@ export interface EffectContext {
 export function isAmbiguous(error: unknown): boolean {
   return error instanceof SkillpickError && error.code === 'session-ambiguous';
 }
-
-const notOpen = { isMade: false, reason: 'no session is open' };
 
 const gone: SwitchOutcome = { kind: 'unconfirmed', enabled: undefined, reason: 'no session is open' };
 
@@ -160,11 +158,8 @@ export class EffectRunner {
   }
 
   async #selectAgent(asked: AskedSelection): Promise<void> {
-    const { session, dispatch } = this.#context;
-    const selecting = session.current?.selectAgent(asked.uri);
-    const ended = selecting === undefined ? notOpen : endedSelection(await selecting);
-    session.sync();
-    dispatch({ type: 'notice', ...selectionNotice(asked, ended) });
+    const notice = await selectIn(this.#context.session.current, asked);
+    this.#dispatchSynced({ type: 'notice', ...notice });
   }
 
   /** Remembers an answer. If that fails, the answer still counts for this run. */

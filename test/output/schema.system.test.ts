@@ -121,7 +121,10 @@ describe('the validator', () => {
   const fine = {
     schema: 'skillpick.list/1',
     host: { kind: 'x', name: 'x', url: null, protocolVersion: '1' },
-    session: { uri: '', provider: '', title: '', lifecycle: '', status: [], agent: null },
+    session: {
+      ...{ uri: '', provider: '', title: '', lifecycle: '', status: [] },
+      ...{ agent: null, agentName: null, agentId: null },
+    },
     entries: [],
     containers: [],
     problems: [],
