@@ -97,7 +97,10 @@ export class PickerSession {
   async settled(): Promise<void> {
     const session = this.#current;
     if (session === undefined) return;
-    const isSettled = () => session.getView().pending.size === 0;
+    const isSettled = () => {
+      const { pending, isAgentPending } = session.getView();
+      return pending.size === 0 && !isAgentPending;
+    };
     await until(session.subscribe, isSettled, appLimits.pickerLeaveMs, this.#io).catch(() => {});
     this.sync();
   }
@@ -149,6 +152,7 @@ export class PickerSession {
       session.onForgotten((forgotten) => this.#events.forgotten(forgotten)),
     ];
     this.#events.opened(defaultScope(model.host), model);
+    void session.followAgent();
   }
 
   #closeCurrent(): void {

@@ -7,9 +7,11 @@ import type { Io } from '../io.js';
 import type { Effect, Intent, RememberedSetting } from '../picker/intents.js';
 import type { NamedSwitch, Settled, SwitchOutcome } from '../picker/made-switches.js';
 import type { FileText } from '../picker/open-view.js';
+import type { AskedSelection } from '../picker/selecting.js';
 import type { Model, Notice } from '../picker/state.js';
 import { atMost, unlessAborted } from '../source/waiting.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { selectIn } from './agent-selection.js';
 import { BatchUndos } from './batch-undos.js';
 import { rememberGlobalTool, rememberSetting } from './config.js';
 import type { PickerSession } from './current-session.js';
@@ -93,6 +95,8 @@ export class EffectRunner {
         return this.#editFile(effect.id, effect.problem);
       case 'edit-setting':
         return this.#editSetting(effect.file, effect.line);
+      case 'select-agent':
+        return this.#selectAgent(effect.asked);
       case 'list-choices':
         return this.#listChoices();
       case 'open-choice': {
@@ -151,6 +155,11 @@ export class EffectRunner {
     for (const [index, outcome] of outcomes.entries()) this.#results.follow(batch[index]!, outcome, key);
     if (key !== null) this.#undos.follow(key, outcomes);
     session.sync();
+  }
+
+  async #selectAgent(asked: AskedSelection): Promise<void> {
+    const notice = await selectIn(this.#context.session.current, asked);
+    this.#dispatchSynced({ type: 'notice', ...notice });
   }
 
   /** Remembers an answer. If that fails, the answer still counts for this run. */

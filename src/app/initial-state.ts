@@ -34,6 +34,7 @@ function emptyModel(choice: HostChoice): Model {
     folderIndex: () => createIndex([]),
     pending: new Map(),
     session: noSession,
+    agent: null,
     host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
     history: '',
     clientId: null,

@@ -11,6 +11,7 @@ import {
 } from '../entries/filter.js';
 import { isFolderKind } from '../entries/kind-names.js';
 import { createIndex, type SearchIndex } from '../entries/search-entries.js';
+import { type ShownAgent, shownAgent } from '../entries/selected-agent.js';
 import { isLoading, progressOf, sessionInfo } from '../entries/session-info.js';
 import { checkTools, everythingProvider, toolChoice } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
@@ -145,6 +146,9 @@ export class ModelBuilder {
   readonly #onlyTools: readonly string[] | null;
   #customizations: unknown;
   #list: EntryList | undefined;
+  /** Everything, also what the list is not limited to. */
+  #all: EntryList = noEntries;
+  #agent: { all: EntryList; shown: ShownAgent | null } | undefined;
   #tools: readonly string[] = [];
   readonly #home: string;
   #index: SearchIndex | undefined;
@@ -159,21 +163,23 @@ export class ModelBuilder {
 
   build(): Model {
     const { uri, host, clientId, status, isTemporary } = this.#session;
-    const { state, pending, isMissing, isRemoved } = this.#session.getView();
+    const { state, pending, isMissing, isRemoved, agent = null } = this.#session.getView();
     const isStillLoading = isLoading(state);
     if (this.#list === undefined || this.#customizations !== state.customizations) {
       this.#customizations = state.customizations;
       const all = listEntries(state, host);
+      this.#all = all;
       this.#list = this.#limit?.apply(all, this.#session, isStillLoading) ?? all;
     }
     const list = this.#list;
-    const session = sessionInfo(uri, state);
+    const session = sessionInfo(uri, state, agent);
     return {
       list,
       index: () => this.#indexOf(list),
       folderIndex: () => this.#folderIndexOf(list),
       pending,
       session,
+      agent: this.#agentOf(session.agent),
       host,
       history: historyOf(this.#session),
       clientId,
@@ -189,6 +195,13 @@ export class ModelBuilder {
       isLoading: isStillLoading,
       filesRead: progressOf(state)?.files ?? null,
     };
+  }
+
+  /** Returns the same object as long as the agent and the list are the same. */
+  #agentOf(uri: string | null): ShownAgent | null {
+    const isSame = this.#agent?.all === this.#all && (this.#agent.shown?.uri ?? null) === uri;
+    if (!isSame) this.#agent = { all: this.#all, shown: shownAgent(this.#all.entries, uri) };
+    return this.#agent!.shown;
   }
 
   /** Returns the same list as long as the tools are the same. */

@@ -123,6 +123,7 @@ const specs = {
     oneOf: setScopes,
   },
   dryRun: { flags: '-n, --dry-run', description: 'say what would be switched, switch nothing' },
+  none: { flags: '--none', description: 'no agent: back to the default' },
   all: { flags: '--all', description: 'also what was switched from other repositories' },
   limit: {
     flags: '--limit <n>',

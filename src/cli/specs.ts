@@ -149,6 +149,15 @@ export const specs: readonly CommandSpec[] = [
     },
   },
   {
+    name: 'agent',
+    arguments: '[ref]',
+    description: 'the agent that is selected for the session; with a reference, select that one',
+    options: [...connecting, 'none', 'dryRun', 'json', ...styling],
+    completes: 'agents',
+    run: async ([ref], values, io) =>
+      (await import('../commands/agent.js')).selectAgent({ ...connectOptions(values, io), ref }, io),
+  },
+  {
     name: 'sessions',
     arguments: '[action] [session] [title]',
     description: 'the sessions that can be opened; rename, archive or close one',

@@ -59,7 +59,7 @@ function unreadProblems({ uri, unreadCount }: SessionSource): Problem[] {
 function describe(listing: Listing, session: SessionSource): SessionFindings {
   return {
     host: listing.host,
-    session: sessionDocument(listing.session),
+    session: sessionDocument(listing),
     tools: session.agents.map(({ provider, displayName, description }) => ({
       id: provider,
       title: displayName ?? null,

@@ -20,7 +20,14 @@ import { cleanLine } from '../text/clean.js';
 import { shortPath } from '../text/humanize.js';
 import { themeFor } from '../text/theme.js';
 import type { CommandOptions } from './command-options.js';
-import { checkHost, type Listing, noteUnfinished, readListing, selectEntries } from './listing.js';
+import {
+  checkHost,
+  followAgent,
+  type Listing,
+  noteUnfinished,
+  readListing,
+  selectEntries,
+} from './listing.js';
 import { expectShortRun } from './short-run.js';
 
 export type ListFormat = 'table' | 'json' | LineFormat;
@@ -40,6 +47,8 @@ export async function list(options: ListOptions, io: Io): Promise<void> {
   const query = await queryOf(options);
   const check = (host: ConnectedHost) => checkHost(options.filter, query, host);
   await withSession(options, io, { mayBeTemporary: true, check }, async (session, unfinished) => {
+    if (options.format === 'json' || (options.format === 'table' && io.stdout.isTTY))
+      await followAgent(session, io);
     const listing = readListing(session);
     const entries = await selectEntries(listing, session, options.filter, query);
     const broken = await brokenRows(listing, options, query, io);
@@ -109,7 +118,7 @@ async function tableLines(
   if (columns === undefined) return formatTable(entries, theme);
   const { formatTerminalList } = await import('../output/terminal-list.js');
   const tools = filter.tools ?? toolsReading(listing.entries);
-  return formatTerminalList({ entries, broken, tools }, { theme, columns });
+  return formatTerminalList({ entries, broken, tools, agent: listing.agent }, { theme, columns });
 }
 
 /** Returns the files that were left out and match, for a terminal. Other options than the kind say nothing about them. */

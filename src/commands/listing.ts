@@ -3,28 +3,40 @@
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import type { Query } from '../entries/query.js';
+import { type ShownAgent, shownAgent } from '../entries/selected-agent.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
 import { checkReportsTools, checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import type { DocumentHost } from '../output/document.js';
 import { note } from '../output/streams.js';
 import { candidateLines } from '../source/choose-session.js';
+import { sourceLimits } from '../source/limits.js';
 import type { ConnectedHost, Unfinished } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
+import { atMost, unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
 import type { CommandOptions } from './command-options.js';
 
 export interface Listing extends EntryList {
   session: SessionInfo;
+  /** The agent that is selected; null for the default, or if the host does not say. */
+  agent: ShownAgent | null;
   host: DocumentHost;
+}
+
+/** Waits a bounded time until it is known which agent is selected. */
+export function followAgent(session: SessionSource, io: Io): Promise<void> {
+  return unlessAborted(io, atMost(sourceLimits.settleTimeoutMs, session.followAgent()));
 }
 
 /** Returns everything that the session has now. */
 export function readListing({ uri, host, getView }: SessionSource): Listing {
-  const { state } = getView();
+  const { state, agent = null } = getView();
+  const list = listEntries(state, host);
   return {
-    ...listEntries(state, host),
-    session: sessionInfo(uri, state),
+    ...list,
+    session: sessionInfo(uri, state, agent),
+    agent: shownAgent(list.entries, agent?.uri ?? null),
     host: { kind: host.kind, name: host.name, url: host.url, protocolVersion: host.protocolVersion },
   };
 }

@@ -18,7 +18,7 @@ import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted, until } from '../source/waiting.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
-import { readListing } from './listing.js';
+import { followAgent, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 
 type ServerVerb = 'start' | 'stop';
@@ -130,10 +130,11 @@ export async function controlServer(
     const done = verb === 'start' ? 'running' : 'stopped';
     if (!options.json)
       return writeLines(io, [`MCP server ${cell(server.name)}: ${isChanged ? 'now' : 'already'} ${done}`]);
-    const { host, session: about } = readListing(session);
+    await followAgent(session, io);
+    const listing = readListing(session);
     const outcome = isChanged ? 'changed' : 'unchanged';
     const entry = entryDocument(now ?? server);
-    const document = { host, session: sessionDocument(about), action: verb, outcome, entry };
+    const document = { host: listing.host, session: sessionDocument(listing), action: verb, outcome, entry };
     await writeJson(io, { schema: 'skillpick.mcp/1', ...document });
   });
 }

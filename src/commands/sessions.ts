@@ -10,10 +10,10 @@ import { unlessAborted } from '../source/waiting.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
 import type { CommandOptions } from './command-options.js';
 
-const heads = ['session', 'tool', 'status', 'age', 'title', 'folder'];
+const heads = ['session', 'tool', 'status', 'age', 'title', 'folder', 'agent'];
 
 function row(session: SessionInfo, io: Io, nowMs: number): string[] {
-  const { uri, provider, title, status, directory, modifiedAtMs } = session;
+  const { uri, provider, title, status, directory, modifiedAtMs, agent } = session;
   return [
     cell(uri),
     cell(provider),
@@ -21,6 +21,7 @@ function row(session: SessionInfo, io: Io, nowMs: number): string[] {
     modifiedAtMs === null ? '-' : formatAge(nowMs - modifiedAtMs),
     cell(title) || '-',
     directory === null ? '-' : cell(formatPlace(directory, io.home)),
+    agent === null ? '-' : cell(formatPlace(agent, io.home)),
   ];
 }
 

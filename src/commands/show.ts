@@ -5,6 +5,7 @@ import { containerNote, typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { addressable } from '../entries/filter.js';
+import { isSelected } from '../entries/selected-agent.js';
 import { checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
@@ -27,7 +28,7 @@ import {
   readEntryFile,
 } from './entry-files.js';
 import { commandsLimits } from './limits.js';
-import { type Listing, noteUnfinished, readListing } from './listing.js';
+import { followAgent, type Listing, noteUnfinished, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 import { checkContext, refuseForm, writeContext } from './show-context.js';
 
@@ -44,6 +45,8 @@ interface ShownEntry {
   /** Set if the entry is a container itself. */
   container: Container | undefined;
   all: readonly Entry[];
+  /** True for the agent that is selected. */
+  isChosen: boolean;
   file: EntryFile;
   bundled: BundledFiles;
 }
@@ -53,12 +56,12 @@ function directoryOf(entry: Entry): string {
   return baseDirectory(entry) ?? entry.uri.replace(/\/[^/]*$/, '');
 }
 
-function showDocument({ entry, container, file, bundled }: ShownEntry, { host, session }: Listing) {
+function showDocument({ entry, container, file, bundled }: ShownEntry, listing: Listing) {
   const path = pathOf(entry.uri) ?? null;
   return {
     schema: 'skillpick.show/1',
-    host,
-    session: sessionDocument(session),
+    host: listing.host,
+    session: sessionDocument(listing),
     entry: entryDocument(entry),
     container: entry.container && containerDocument(entry.container),
     problems: container?.problems ?? entry.fileProblems,
@@ -77,11 +80,12 @@ function placeCell(uri: string): string {
   return cell(pathOf(uri) ?? uri, textLimits.drawnLineLength);
 }
 
-function factRows({ entry, container, all }: ShownEntry): string[][] {
+function factRows({ entry, container, all, isChosen }: ShownEntry): string[][] {
   const facts = factsOf(entry, all).map(({ label, text }) => [
     cell(label),
     cell(text, skillLimits.descriptionChars),
   ]);
+  if (isChosen) facts.push(['selected', 'as the agent of the session']);
   if (container !== undefined)
     return [...facts, ['contents', cell(containerNote(container))], ['directory', placeCell(entry.uri)]];
   const line = entry.range === null ? '' : `:${entry.range.start.line + 1}`;
@@ -124,6 +128,7 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
   if (context) refuseForm(options);
   const check = (host: ConnectedHost) => checkTools(tools, host);
   await withSession(options, io, { mayBeTemporary: true, check }, async (session, unfinished) => {
+    await followAgent(session, io);
     const listing = readListing(session);
     noteUnfinished(unfinished, options, io);
     const entries = addressable(listing, session, tools);
@@ -139,7 +144,8 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
     const [file, bundled] = await unlessAborted(io, reading);
     if (context) return writeContext(entry, { file, bundled }, options, io);
     const container = listing.containers.find(({ node }) => node === entry.node);
-    const shown = { entry, container, all, file, bundled };
+    const isChosen = isSelected(entry, listing.session.agent);
+    const shown = { entry, container, all, file, bundled, isChosen };
     if (options.json) await writeJson(io, showDocument(shown, listing));
     else await writeLines(io, await entryLines(shown, io, options));
   });

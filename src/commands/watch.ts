@@ -10,7 +10,7 @@ import type { ConnectOptions } from '../source/connect-options.js';
 import { openSession, settle } from '../source/open-session.js';
 import type { LinkStatus, SessionSource } from '../source/session-source.js';
 import { unlessAborted } from '../source/waiting.js';
-import { type Listing, readListing } from './listing.js';
+import { followAgent, type Listing, readListing } from './listing.js';
 import { onReaderGone } from './pipe-reader.js';
 
 interface WatchLine {
@@ -27,15 +27,21 @@ function changeLine({ event, entry, container, fields }: EntryChange): WatchLine
   };
 }
 
-function connectionLine(status: LinkStatus, { host, session }: Listing): WatchLine {
+function connectionLine(status: LinkStatus, listing: Listing): WatchLine {
   const reason = 'error' in status ? { reason: status.error.message } : {};
-  return { event: 'connection', state: status.kind, ...reason, host, session: sessionDocument(session) };
+  return {
+    event: 'connection',
+    state: status.kind,
+    ...reason,
+    host: listing.host,
+    session: sessionDocument(listing),
+  };
 }
 
 /** Returns the line for a session that has changed, with what its fields were before. */
-function sessionLines(before: Listing, { session }: Listing): WatchLine[] {
-  const change = sessionChange(before.session, session);
-  return change === undefined ? [] : [{ event: 'session', ...change, session: sessionDocument(session) }];
+function sessionLines(before: Listing, after: Listing): WatchLine[] {
+  const change = sessionChange(before.session, after.session);
+  return change === undefined ? [] : [{ event: 'session', ...change, session: sessionDocument(after) }];
 }
 
 function problemLines(before: Listing, after: Listing): WatchLine[] {
@@ -119,6 +125,7 @@ export async function watch(options: ConnectOptions, io: Io): Promise<void> {
   let stopChecking = () => {};
   try {
     await settle(session, options, io);
+    await followAgent(session, io);
     const follower = new ChangeFollower(session);
     session.watch();
     let isRead = true;

@@ -13,6 +13,9 @@ export interface ShownAgent {
   readonly id: string | null;
 }
 
+/** Why a selection that the host echoed was not made. */
+export const ignoredSelection = 'the host does not select agents this way';
+
 /** Returns true if the entry is the selected agent. */
 export const isSelected = ({ type, uri }: Pick<Entry, 'type' | 'uri'>, selected: string | null): boolean =>
   type === 'agent' && uri === selected;

@@ -1,10 +1,11 @@
 /** The metadata of a session in one form for all versions: title, provider, status in words, directory. */
 
 import { pathOf } from '../paths.js';
-import { workingDirectoryOf } from '../protocol/actions.js';
+import { sessionAgentOf, workingDirectoryOf } from '../protocol/actions.js';
 import { isLoading, providerOf } from '../protocol/session-status.js';
 import { type Progress, readProgress } from '../protocol/skillpick-meta.js';
 import {
+  type AgentSelection,
   type SessionMetadata,
   type SessionState,
   SessionStatus,
@@ -66,9 +67,15 @@ export function progressOf(state: SessionState): Progress | null {
   return isLoading(state) ? readProgress(state._meta) : null;
 }
 
-export function sessionInfo(uri: string, state: SessionState): SessionInfo {
+/** Returns the metadata of a session. Some hosts keep the selected agent elsewhere than in its state. */
+export function sessionInfo(
+  uri: string,
+  state: SessionState,
+  agent: AgentSelection | null = sessionAgentOf(state),
+): SessionInfo {
   return {
     ...describe(uri, state.summary ?? state, workingDirectoryOf(state)),
+    agent: agent?.uri ?? null,
     lifecycle: state.lifecycle,
     customizations: state.customizations?.length ?? null,
     error: state.creationError?.message ?? null,

@@ -4,6 +4,7 @@ import type { Container } from '../entries/containers.js';
 import type { Entry, EntryList } from '../entries/entries.js';
 import type { ToolStanding } from '../entries/entry-flags.js';
 import type { SearchRow } from '../entries/search-entries.js';
+import type { ShownAgent } from '../entries/selected-agent.js';
 import type { SessionInfo } from '../entries/session-info.js';
 
 export interface DocumentHost {
@@ -78,25 +79,51 @@ export function containerDocument(container: Container) {
   };
 }
 
-export function sessionDocument(session: SessionInfo) {
+type SessionContent = Pick<ListContent, 'session' | 'agent'>;
+
+export function sessionDocument({ session, agent: shown }: SessionContent) {
   const { uri, provider, title, lifecycle, status, agent, customizations } = session;
-  return { uri, provider, title, lifecycle, status, agent, customizations };
+  const about = { agent, agentName: shown?.id == null ? null : shown.name, agentId: shown?.id ?? null };
+  return { uri, provider, title, lifecycle, status, ...about, customizations };
 }
 
 interface ListContent extends Pick<EntryList, 'containers' | 'problems'> {
   entries: readonly Entry[];
   host: DocumentHost;
   session: SessionInfo;
+  /** The agent that is selected. */
+  agent: ShownAgent | null;
 }
 
-export function listDocument({ host, session, entries, containers, problems }: ListContent) {
+export function listDocument({ host, session, agent, entries, containers, problems }: ListContent) {
   return {
     schema: 'skillpick.list/1',
     host,
-    session: sessionDocument(session),
+    session: sessionDocument({ session, agent }),
     entries: entries.map(entryDocument),
     containers: containers.map(containerDocument),
     problems,
+  };
+}
+
+/** How the selection of an agent ended; null if it was only asked for. */
+interface EndedSelection {
+  outcome: string;
+  reason: string | null;
+}
+
+export function agentDocument(
+  { host, session, agent }: Omit<ListContent, 'entries'>,
+  ended: EndedSelection | null,
+) {
+  const { outcome = null, reason = null } = ended ?? {};
+  return {
+    schema: 'skillpick.agent/1',
+    host,
+    session: sessionDocument({ session, agent }),
+    agent,
+    outcome,
+    reason,
   };
 }
 

@@ -7,6 +7,7 @@ import type { BrokenFile } from '../entries/broken-files.js';
 import { typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { rowState, toolCells } from '../entries/row-state.js';
+import { isSelected, type ShownAgent } from '../entries/selected-agent.js';
 import { toolShort } from '../entries/tool-names.js';
 import { skillLimits } from '../skill-rules.js';
 import { addBadges, cellHead, gateName, type Tone } from '../text/cells.js';
@@ -24,6 +25,8 @@ export interface TerminalList {
   readonly broken: readonly BrokenFile[];
   /** The ids of the tools that have a cell. */
   readonly tools: readonly string[];
+  /** The agent that is selected; null for the default. */
+  readonly agent: ShownAgent | null;
 }
 
 interface ListStyle {
@@ -47,15 +50,18 @@ const brokenWord = 'broken';
 
 const nameOf = (text: string): string => cell(text) || '(no name)';
 
-function rowOf(entry: Entry, theme: Theme): ListRow {
+const selectedWord = 'selected';
+
+function rowOf(entry: Entry, agent: ShownAgent | null, theme: Theme): ListRow {
   const state = rowState(entry);
+  const mark = isSelected(entry, agent?.uri ?? null) ? ` ${selectedWord}` : '';
   const sign = theme.enabled[state === 'unread' ? 'on' : state];
   return {
     entry,
     sign,
     signStyle: state === 'unread' ? 'dim' : sign.style,
     name: nameOf(entry.name),
-    kind: entry.type === 'skill' ? '' : cell(typeWord(entry.type)),
+    kind: entry.type === 'skill' ? '' : `${cell(typeWord(entry.type))}${mark}`,
     folder: cell(placeOf(entry)),
     description: cell(entry.description ?? '', skillLimits.descriptionChars),
   };
@@ -169,6 +175,14 @@ function drawHeads(layout: ListLayout, tools: readonly string[], { theme, column
   return paint(theme, 'dim', line.toString().trimEnd());
 }
 
+function drawAgent({ name }: ShownAgent, { theme, columns }: ListStyle): string {
+  return new Line(theme, columns)
+    .add('selected agent: ', 'dim')
+    .add(nameOf(name), 'strong')
+    .toString()
+    .trimEnd();
+}
+
 /** Puts the folders of rows with the same name before their descriptions. */
 function withFolders(rows: readonly ListRow[]): ListRow[] {
   const counts = new Map<string, number>();
@@ -182,10 +196,13 @@ function withFolders(rows: readonly ListRow[]): ListRow[] {
 
 /** Returns the lines of a list, none wider than the terminal; no heads if there is nothing under them. */
 export function formatTerminalList(list: TerminalList, style: ListStyle): string[] {
-  const rows = list.entries.map((entry) => rowOf(entry, style.theme));
-  if (rows.length === 0 && list.broken.length === 0) return [];
+  const { agent } = list;
+  const rows = list.entries.map((entry) => rowOf(entry, agent, style.theme));
+  const about = agent === null ? [] : [drawAgent(agent, style)];
+  if (rows.length === 0 && list.broken.length === 0) return about;
   const layout = layoutOf(rows, list, style.columns);
   return [
+    ...about,
     drawHeads(layout, list.tools, style),
     ...(layout.folder === 0 ? withFolders(rows) : rows).map((row) =>
       drawEntry(row, layout, list.tools, style),

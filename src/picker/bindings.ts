@@ -123,6 +123,10 @@ export const bindings: readonly Binding[] = [
     ...reading,
     footer: 'setting',
   }),
+  bind(['a'], { type: 'select-agent' }, 'when open: the agent of the session, or again the default', {
+    ...reading,
+    footer: 'use as agent',
+  }),
   bind(['n'], { type: 'neighbour', by: 1 }, 'when open: the next one', {
     ...reading,
     footer: 'next',

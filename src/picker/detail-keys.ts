@@ -1,4 +1,7 @@
-/** What keys do in the detail view: scroll, switch, edit the file or the setting that decides, go to the next entry. */
+/**
+ * What keys do in the detail view: scroll, switch, select an agent, edit the file or the setting that decides, go to the
+ * next entry.
+ */
 
 import { toolTitle } from '../entries/tool-names.js';
 import type { DecidingSetting, ToolStanding } from '../protocol/tool-standing.js';
@@ -6,6 +9,7 @@ import { movedPosition } from './cursor.js';
 import type { Intent } from './intents.js';
 import type { DetailView, OpenView } from './open-view.js';
 import type { Row } from './rows.js';
+import { selectAgent } from './selecting.js';
 import { close, next, notify, type UpdateResult } from './sending.js';
 import type { Model, PickerState } from './state.js';
 import { toggleOne } from './switching.js';
@@ -72,6 +76,8 @@ export function updateDetail(
       return next({ ...state, notice: null }, { type: 'edit-file', id, problem });
     case 'edit-setting':
       return openSetting(state, id, world.model);
+    case 'select-agent':
+      return selectAgent(state, id, world.model);
     case 'neighbour':
       return openNeighbour(state, view, intent.by, world);
     case 'toggle':

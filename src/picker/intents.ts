@@ -6,6 +6,7 @@ import type { UndoResult } from '../protocol/switch-result.js';
 import type { LineEdit } from './edit-line.js';
 import type { JournalEntry, Lost, NamedSwitch, Settled } from './made-switches.js';
 import type { Choice, FileText } from './open-view.js';
+import type { AskedSelection } from './selecting.js';
 import type { Notice } from './state.js';
 
 /** Whether a tool may switch for all repositories: this time, from now on, or not at all. */
@@ -27,6 +28,7 @@ export type KeyIntent =
   | { type: 'first' | 'last' | 'next-kind' | 'next-showing' | 'next-sort' | 'preview' }
   | { type: 'open' | 'choose' | 'help' | 'back' | 'leave' }
   | { type: 'toggle' | 'batch' | 'undo' | 'redo' | 'put-back' | 'next-scope' }
+  | { type: 'select-agent' }
   | { type: 'edit-file' | 'edit-setting' | 'reread' | 'redraw' | 'suspend' };
 
 /** What the mouse means. */
@@ -81,6 +83,7 @@ export type Effect =
   /** Opens the entry's file in the editor, at the line of its problem; or the setting that decides in the tool. */
   | { type: 'edit-file'; id: string; problem: Problem | null }
   | { type: 'edit-setting'; file: string; line: number | null }
+  | { type: 'select-agent'; asked: AskedSelection }
   | { type: 'open-choice'; key: string }
   | { type: 'list-choices' | 'reread' | 'redraw' | 'suspend' }
   | { type: 'remember-tool'; tool: string }

@@ -6,6 +6,7 @@
 import type { EntryList } from '../entries/entries.js';
 import type { SortOrder } from '../entries/query-values.js';
 import type { SearchIndex } from '../entries/search-entries.js';
+import type { ShownAgent } from '../entries/selected-agent.js';
 import type { SessionInfo } from '../entries/session-info.js';
 import type { SetScope } from '../protocol/scopes.js';
 import type { EditLine } from './edit-line.js';
@@ -36,6 +37,8 @@ export interface Model {
   /** The entries whose switch has no outcome yet, with the value wanted last; null: reset. */
   pending: ReadonlyMap<string, boolean | null>;
   session: SessionInfo;
+  /** The agent that is selected; null for the default, or if the host does not say. */
+  agent: ShownAgent | null;
   /** `isOwn`: skillpick's own host, embedded or served by another process. */
   host: { kind: string; name: string; protocolVersion: string; isOwn: boolean };
   /** Names the history of its switches. What was switched in one session can be taken back in all of the same name. */

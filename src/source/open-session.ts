@@ -135,6 +135,8 @@ function hostSession(
     onStatus: (listener) => client.onStatus(listener),
     switch: (batch) => current.store.switch(batch),
     act: (action, holds) => current.store.act(action, holds),
+    followAgent: () => current.store.followAgent(),
+    selectAgent: (uri) => current.store.selectAgent(uri),
     plan: (batch) => current.store.plan(batch),
     undo: (batch) => current.store.undo(batch),
     planUndo: (batches) => current.store.planUndo(batches),

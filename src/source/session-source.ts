@@ -7,6 +7,7 @@ import type { ActionOutcome } from '../client/action-requests.js';
 import type { LinkStatus } from '../client/link-status.js';
 import type { SwitchRequest } from '../client/prepare-switch.js';
 import type {
+  AgentOutcome,
   Forgotten,
   PlanOutcome,
   SessionView,
@@ -19,7 +20,7 @@ import type { AgentInfo, DirectoryEntry, SessionState, SessionSummary, URI } fro
 import type { Abilities } from '../protocol/versions.js';
 import type { HostInfo } from './connect.js';
 
-export type { DirectoryEntry, LinkStatus, SwitchRequest, ToggleOutcome };
+export type { AgentOutcome, DirectoryEntry, LinkStatus, SwitchRequest, ToggleOutcome };
 
 /** The host that a session belongs to. */
 export interface SourceHost extends Readonly<HostInfo> {
@@ -74,6 +75,10 @@ export interface SessionSource {
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[];
   /** Sends an action that is not a switch. It is confirmed only if the host's own state passes `holds` afterwards. */
   act(action: SessionAction, holds: (state: SessionState) => boolean): Promise<ActionOutcome>;
+  /** Starts to follow which agent is selected. Resolves once that is known, or known to be unknown. */
+  followAgent(): Promise<void>;
+  /** Selects an agent by its uri; null is the default. Rejects with `entry-unknown` if the session has no such agent. */
+  selectAgent(uri: URI | null): Promise<AgentOutcome>;
   /** Asks skillpick's own host what a batch would do. Rejects with a SkillpickError for any other host. */
   plan(batch: readonly SwitchRequest[]): Promise<PlanOutcome>;
   /** Takes back a batch from the history of skillpick's own host. Rejects with a SkillpickError for any other host. */

@@ -5,6 +5,7 @@ import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { entryPlace, filePlace, folderTitle, type PlaceNames } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
+import { isSelected } from '../entries/selected-agent.js';
 import { fileOf } from '../picker/file-owner.js';
 import type { DetailView, FileText } from '../picker/open-view.js';
 import type { Rows } from '../picker/rows.js';
@@ -27,6 +28,8 @@ interface DetailContent {
   rows: Rows;
   clientId: string | null;
   home: string;
+  /** The uri of the agent that is selected. */
+  agent: string | null;
   /** The directory of the session, as a uri. */
   directory: string | null;
   columns: number;
@@ -97,6 +100,7 @@ function entryLines(entry: Entry, content: DetailContent): ViewLine[] {
       factLines(label, text, columns),
     ),
     ...remedies(entry).flatMap((remedy) => factLines('remedy', remedy, columns)),
+    ...factLines('selected', isSelected(entry, content.agent) ? 'as the agent of the session' : '', columns),
     ...factLines('file', filePlace({ uri: entry.uri, line: at }, places), columns),
     ...factLines('other files', fileNames(file), columns),
   ];
@@ -137,9 +141,9 @@ export function detailLines({ state, model, rows, size }: Screen, view: DetailVi
   const { id, problem } = view;
   const file = fileOf(state, id);
   const { list, clientId, home, session } = model;
-  const { directory } = session;
+  const { directory, agent } = session;
   const columns = size.columns - viewMargins;
-  return build({ id, problem, file, list, rows, clientId, home, directory, columns });
+  return build({ id, problem, file, list, rows, clientId, home, agent, directory, columns });
 }
 
 /** Returns the first line to show: the one that was scrolled to, if there are enough lines below it. */

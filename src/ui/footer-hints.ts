@@ -1,5 +1,7 @@
 /** The keys that can be pressed now, from the table of keys and in its order. */
 
+import type { Entry } from '../entries/entries.js';
+import { isSelected } from '../entries/selected-agent.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { lastBatch } from '../picker/histories.js';
@@ -42,6 +44,17 @@ function openWords({ state, isPicking }: Screen, footer: string): string {
   return isPicking && state.view.type === 'list' ? 'choose' : footer;
 }
 
+/** The agent that is open in the detail view. */
+function openAgent({ state: { view }, model }: Screen): Entry | undefined {
+  const id = view.type === 'detail' ? view.id : null;
+  return model.list.entries.find((entry) => entry.id === id && entry.type === 'agent');
+}
+
+function agentWords(screen: Screen, footer: string): string {
+  const entry = openAgent(screen);
+  return entry !== undefined && isSelected(entry, screen.model.session.agent) ? 'default agent' : footer;
+}
+
 function wordsFor({ intent, footer = '' }: Binding, screen: Screen): string {
   switch (intent.type) {
     case 'back':
@@ -50,6 +63,8 @@ function wordsFor({ intent, footer = '' }: Binding, screen: Screen): string {
       return switchWords(screen);
     case 'open':
       return openWords(screen, footer);
+    case 'select-agent':
+      return agentWords(screen, footer);
     default:
       return footer;
   }
@@ -73,6 +88,8 @@ function isUseful({ intent, focus }: Binding, screen: Screen): boolean {
       return refusal(model) === null && screen.rows.rows.some(({ type }) => type === 'entry');
     case 'undo':
       return lastBatch(state.journal, model) !== undefined && refusal(model) === null;
+    case 'select-agent':
+      return openAgent(screen) !== undefined && refusal(model) === null;
     case 'help':
       return state.view.type !== 'help';
     default:

@@ -9,6 +9,7 @@ import { piecesOf } from '../entries/highlight.js';
 import type { Query } from '../entries/query.js';
 import { countWords, rowState, toolCells } from '../entries/row-state.js';
 import { highlightDescription, highlightName } from '../entries/search-entries.js';
+import { isSelected } from '../entries/selected-agent.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { isChanged } from '../picker/net-changes.js';
@@ -47,11 +48,12 @@ function markOf(
 
 const warning = (text: string): RowNote => ({ text, style: 'plain', isWarning: true });
 
-function notesOf(entry: Entry, isUnread: boolean, theme: Theme): RowNote[] {
+function notesOf(entry: Entry, isUnread: boolean, { model, theme }: RowContext): RowNote[] {
   const folder = folderOf(entry);
   const [problem] = entry.fileProblems;
   const [caveat] = unobeyedNotes({ tools: entry.tools.filter(isUnobeyed) });
   return [
+    ...(isSelected(entry, model.session.agent) ? [{ text: 'selected', style: 'strong' } as const] : []),
     ...(isUnread ? [{ text: 'no tool here reads it', style: 'plain' } as const] : []),
     ...(problem === undefined ? [] : [warning(problem.message)]),
     ...(folder === null ? [] : [warning(`folder ${folder}`)]),
@@ -66,7 +68,7 @@ export function entryModel(
   selection: Selection,
   context: RowContext,
 ): RowModel {
-  const { tools, tool, words, isFlat, sharedNames, isPicking, theme, model } = context;
+  const { tools, tool, words, isFlat, sharedNames, isPicking, model } = context;
   const state = rowState(entry);
   const isUnread = state === 'unread';
   const description = (entry.description ?? '').slice(0, textLimits.rowDescriptionChars);
@@ -78,7 +80,7 @@ export function entryModel(
     type: entry.type === 'skill' ? '' : typeWord(entry.type),
     cells: toolCells(whole, tools),
     chosenCell: selection.isSelected && tool !== null ? tools.indexOf(tool) : null,
-    notes: notesOf(entry, isUnread, theme),
+    notes: notesOf(entry, isUnread, context),
     description: piecesOf(description, words.length === 0 ? [] : highlightDescription(description, words)),
     isDim: !entry.effectiveEnabled || (isPicking && whyUnpickable(entry) !== null),
     hasDimSign: isUnread,

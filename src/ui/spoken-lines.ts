@@ -8,6 +8,7 @@ import { folderTitle, type PlaceNames } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
 import { countWords } from '../entries/row-state.js';
 import { scopeWords } from '../entries/scope-words.js';
+import { isSelected } from '../entries/selected-agent.js';
 import { sessionName } from '../entries/session-info.js';
 import { spokenCell, spokenEntry } from '../entries/spoken-words.js';
 import { toolTitle } from '../entries/tool-names.js';
@@ -52,6 +53,8 @@ function connectionWords({ link, waitingFor }: Model): string {
   return link.kind === 'live' ? '' : 'Connection lost, trying again. Switches wait.';
 }
 
+const agentWords = ({ agent }: Model): string => (agent === null ? '' : `agent ${agent.name}`);
+
 function rowWords(row: Row, screen: Screen, places: PlaceNames): string {
   const { model, isPicking } = screen;
   switch (row.type) {
@@ -59,7 +62,8 @@ function rowWords(row: Row, screen: Screen, places: PlaceNames): string {
       const { entry } = row;
       const problems = entry.fileProblems.map(({ message }) => `Problem: ${message}`);
       const why = isPicking ? (whyUnpickable(entry) ?? '') : '';
-      return sentences([spokenEntry(entry, places), why, ...problems, entry.description ?? '']);
+      const selected = isSelected(entry, model.session.agent) ? 'Selected as the agent of the session' : '';
+      return sentences([spokenEntry(entry, places), selected, why, ...problems, entry.description ?? '']);
     }
     case 'header': {
       const { container, counts } = row;
@@ -124,7 +128,7 @@ export function spokenLines(screen: Screen): string[] {
   const places = placesOf(model);
   const isList = state.view.type === 'list';
   return [
-    withFullStop(['skillpick', sessionName(model.session)].filter(Boolean).join(', ')),
+    withFullStop(['skillpick', sessionName(model.session), agentWords(model)].filter(Boolean).join(', ')),
     connectionWords(model),
     sentences(sessionWarnings(model).map(({ text }) => capital(text))),
     ...settingLines(screen),

@@ -55,6 +55,17 @@ function hostFact(host: Model['host']): string {
   return isHere(host) ? '' : `${host.name} ${host.protocolVersion}`.trim();
 }
 
+/** Names the selected agent. */
+function agentFact({ agent, waitingFor }: Model): string {
+  return agent === null || waitingFor !== null ? '' : `agent ${agent.name}`;
+}
+
+/** The selected agent alone, where there is no room for the name of the session. */
+function agentParts({ model }: TitleProps): TitlePart[] {
+  const text = cleanLine(agentFact(model));
+  return text === '' ? [] : [blanks(2), { text, style: 'dim' }];
+}
+
 /** Names the session; another host with its version, and the tool if the session is that of one tool. */
 function identity({ model, theme }: TitleProps): TitlePart[] {
   const { session, host, waitingFor } = model;
@@ -63,6 +74,7 @@ function identity({ model, theme }: TitleProps): TitlePart[] {
     hostFact(host),
     session.provider === 'agents' || waitingFor !== null ? '' : toolTitle(session.provider),
     session.lifecycle === 'creating' ? 'creating' : '',
+    agentFact(model),
   ].map((fact) => cleanLine(fact));
   const text = facts.filter((fact) => fact !== '').join(` ${theme.glyphs.separator} `);
   return text === '' ? [] : [blanks(2), { text, style: 'dim' }];
@@ -113,6 +125,7 @@ function formsWithTabs(props: TitleProps, tabs: readonly Tab[], facts: readonly 
   return [
     { fixed: [...named, blanks(1), ...tabParts(tabs, tab, false, 2)] },
     { fixed: [...named, blanks(1), ...tabParts(tabs, tab, true, 2)] },
+    { fixed: [...brand, ...agentParts(props), ...facts, ...tabParts(tabs, tab, true, 1)] },
     { fixed: [...brand, ...facts, ...tabParts(tabs, tab, true, 1)] },
     { fixed: [...brand, ...facts, ...tabParts(open, tab, true, 1)] },
     { fixed: [...facts, ...tabParts(open, tab, true, 1)] },

@@ -143,7 +143,7 @@ describe('a terminal that cannot move the cursor', () => {
 describe('other tables on a terminal', () => {
   it.each([
     [['search', 'lint'], /^match +score +state +kind +name +folder +description$/],
-    [['sessions'], /^session +tool +status +age +title +folder$/],
+    [['sessions'], /^session +tool +status +age +title +folder +agent$/],
     [['hosts'], /^no +name +kind +protocol +state +age +url +folders or reason$/],
   ])('%o has heads', async (args, heads) => {
     const { lines } = await onTerminal(repository(), args, { columns: 160 });

@@ -121,7 +121,10 @@ describe('the validator', () => {
   const fine = {
     schema: 'skillpick.list/1',
     host: { kind: 'x', name: 'x', url: null, protocolVersion: '1' },
-    session: { uri: '', provider: '', title: '', lifecycle: '', status: [], agent: null, customizations: 0 },
+    session: {
+      ...{ uri: '', provider: '', title: '', lifecycle: '', status: [] },
+      ...{ agent: null, agentName: null, agentId: null, customizations: 0 },
+    },
     entries: [],
     containers: [],
     problems: [],

@@ -66,6 +66,7 @@ function drawn(all: Node[], columns: number, theme = plain): string[] {
     entries: list.entries,
     broken: brokenFiles(list, ['skill', 'agent'], String),
     tools: toolsReading(list.entries),
+    agent: null,
   };
   return formatTerminalList(content, { theme, columns });
 }
@@ -116,13 +117,22 @@ describe('a list on a terminal', () => {
       directory('.claude/skills', [described('a', 'deploy'), described('b', 'lint')]),
       directory('.agents/skills', [described('c', 'deploy')]),
     ]);
-    const shown = { entries: list.entries, broken: [], tools: ['claude', 'codex', 'copilot'] };
+    const shown = { entries: list.entries, broken: [], tools: ['claude', 'codex', 'copilot'], agent: null };
     const lines = formatTerminalList(shown, { theme: plain, columns: 70 });
     expect(lines.slice(1).map((line) => line.replace(/.*● {2,}/, ''))).toEqual([
       '.claude/skills  Sends it out.',
       'Sends it out.',
       '.agents/skills  Sends it out.',
     ]);
+  });
+
+  it('names the selected agent above the heads, and marks its row', () => {
+    const { list } = modelOf([directory('d', [agent('planner'), agent('reviewer')])]);
+    const selected = { uri: 'file:///repo/planner', name: 'planner', id: 'planner' };
+    const shown = { entries: list.entries, broken: [], tools: [], agent: selected };
+    const lines = formatTerminalList(shown, { theme: plain, columns: 80 });
+    expect(lines[0]).toBe('selected agent: planner');
+    expect(lines.slice(2).map((line) => /agent selected/.test(line))).toEqual([true, false]);
   });
 
   it('has no cells if no tool is known', () => {

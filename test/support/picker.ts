@@ -85,6 +85,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
       createIndex(addressable(list, { abilities: abilitiesOf(ownHost.protocolVersion), host: ownHost })),
     pending: new Map(),
     session: sessionInfo('copilotcli:/one', session),
+    agent: null,
     host: { kind: 'url', name: 'agent host', protocolVersion: '0.9.0', isOwn: false },
     history: changes.host?.isOwn ? changes.host.kind : 'other',
     clientId: 'us',

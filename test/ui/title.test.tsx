@@ -38,6 +38,16 @@ describe('the title', () => {
     expect(titleOf(ownModel(), { size: { columns, rows: 20 }, state: here })).toBe(expected);
   });
 
+  it.each([
+    [110, ' skillpick  my-repo · agent planner   [All 5]  Claude Code 1  Codex 1  opencode 0 '],
+    [72, ' skillpick  agent planner [All 5] cl 1 cx 1 oc 0 '],
+    [56, ' skillpick [All 5] cl 1 cx 1 oc 0 '],
+  ])('names the selected agent in %i columns, where there is room', (columns, start) => {
+    const agent = { uri: 'file:///planner', name: 'planner', id: 'planner' };
+    const title = titleOf(ownModel({ agent }), { size: { columns, rows: 20 }, state: here });
+    expect(title?.slice(0, start.length)).toBe(start);
+  });
+
   it('names the open tab in full and the others by two letters', () => {
     const size = { columns: 76, rows: 20 };
     expect(titleOf(ownModel(), { size, state: { ...here, tab: 'claude' } })).toContain(

@@ -33,7 +33,7 @@ export function agentInMemory(): AgentStore {
 const newest = abilitiesOf(undefined);
 
 /** Returns why the session cannot use the agent with this uri; null if it can. */
-export function whyNotAgent(list: readonly Customization[] | undefined, uri: URI): string | null {
+function whyNotAgent(list: readonly Customization[] | undefined, uri: URI): string | null {
   const found = agentsAt(list, uri);
   const [first] = found;
   if (first === undefined) return 'the session has no such agent';
