@@ -190,8 +190,10 @@ describe.each(clients)('a client of %s that reads %s', (version, by) => {
     await client.dispatch({ type: 'session/isArchivedChanged', isArchived: true });
     scene.skill('later');
     await client.raw.until(() => client.nodes.some(({ name }) => name === 'later'));
-    scene.write('.agents/skills/later/SKILL.md', 'no frontmatter');
-    await client.raw.until(() => client.nodes.every(({ name }) => name !== 'later'));
+    scene.skill('later', 'user-invocable: false\n');
+    await client.raw.until(() =>
+      client.nodes.some((node) => node.name === 'later' && node['disableUserInvocation'] === true),
+    );
     scene.write('.claude/skills/fresh/SKILL.md', '---\nname: fresh\ndescription: New.\n---\nBody.\n');
     await client.raw.until(() => client.nodes.some(({ name }) => name === 'fresh'));
     await client.request('createSession', { channel: 'agents:/second' });

@@ -4,7 +4,7 @@
  * version does not have.
  */
 
-import type { Json, RawEnvelope, RawMessage } from './raw-client.js';
+import type { Json, RawMessage } from './raw-client.js';
 
 type Check = (value: unknown, path: string) => void;
 type Fields = Record<string, Check>;
@@ -236,7 +236,3 @@ export function shapesOf(version: string) {
     },
   };
 }
-
-/** True if the action switches something, and was not refused. */
-export const isToggle = ({ action, rejectionReason }: RawEnvelope): boolean =>
-  action.type === 'session/customizationToggled' && rejectionReason === undefined;
