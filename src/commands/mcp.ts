@@ -131,10 +131,10 @@ export async function controlServer(
     if (!options.json)
       return writeLines(io, [`MCP server ${cell(server.name)}: ${isChanged ? 'now' : 'already'} ${done}`]);
     await followAgent(session, io);
-    const listing = readListing(session);
+    const after = readListing(session);
     const outcome = isChanged ? 'changed' : 'unchanged';
     const entry = entryDocument(now ?? server);
-    const document = { host: listing.host, session: sessionDocument(listing), action: verb, outcome, entry };
+    const document = { host: after.host, session: sessionDocument(after), action: verb, outcome, entry };
     await writeJson(io, { schema: 'skillpick.mcp/1', ...document });
   });
 }

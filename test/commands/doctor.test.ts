@@ -38,11 +38,11 @@ describe('doctor', () => {
       `  node               ${process.version} on`,
       `  root               ${scratch.cwd}`,
       '  changes            watching ',
-      '  host             skillpick (embedded), protocol 0.9.0',
+      '  host             skillpick (embedded), protocol 1.1.0',
       '.agents/skills    directory  2 on  degraded',
       '.agents/skills/bad/SKILL.md:2: name must equal the directory name\n    Give the directory and the field "name" the same name.',
       'Same names\n  skill good\n',
-      '  -  embedded  embedded  0.9.0  answers',
+      '  -  embedded  embedded  1.1.0  answers',
     ])
       expect(stdout.replace(/ +/g, ' ')).toContain(line.replace(/ +/g, ' '));
   });

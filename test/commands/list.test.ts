@@ -158,7 +158,7 @@ describe('list', () => {
       kind: 'url',
       name: 'skillpick',
       url: served.url,
-      protocolVersion: '0.9.0',
+      protocolVersion: '1.1.0',
     });
   });
 

@@ -198,7 +198,7 @@ describe('tables in a pipe', () => {
       ['release-notes', 'lint', 'planner'],
     ],
     [['search', 'planner'], ['exact name  1.00  on  agent  planner  .claude/agents  Plans.']],
-    [['hosts'], ['-  embedded  embedded  0.9.0  answers  -  -  REPO']],
+    [['hosts'], ['-  embedded  embedded  1.1.0  answers  -  -  REPO']],
   ])('%o prints these bytes, without heads, cells or rows of broken files', async (args, lines) => {
     const scratch = repository();
     const { stdout, stderr } = await scratch.run(args);
