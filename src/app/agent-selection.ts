@@ -1,6 +1,6 @@
 /** Selects an agent for the open session, and reports how that ended in the words of the picker. */
 
-import { ignoredSelection } from '../entries/selected-agent.js';
+import { ignoredSelection } from '../entries/agent-of-session.js';
 import { type AskedSelection, type EndedSelection, selectionNotice } from '../picker/selecting.js';
 import type { Notice } from '../picker/state.js';
 import type { AgentOutcome, SessionSource } from '../source/session-source.js';

@@ -1,5 +1,6 @@
 /** Builds the picker's model from a live session. */
 
+import { type ShownAgent, shownAgent } from '../entries/agent-of-session.js';
 import { type EntryList, listEntries, noEntries } from '../entries/entries.js';
 import {
   accepts,
@@ -11,7 +12,6 @@ import {
 } from '../entries/filter.js';
 import { isFolderKind } from '../entries/kind-names.js';
 import { createIndex, type SearchIndex } from '../entries/search-entries.js';
-import { type ShownAgent, shownAgent } from '../entries/selected-agent.js';
 import { isLoading, progressOf, sessionInfo } from '../entries/session-info.js';
 import { checkTools, everythingProvider, toolChoice } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';

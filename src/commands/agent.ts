@@ -1,9 +1,9 @@
 /** `skillpick agent`: prints the agent that is selected for the session, or selects one. */
 
+import { ignoredSelection, whyNotSelectable } from '../entries/agent-of-session.js';
 import type { Entry } from '../entries/entries.js';
 import { addressable } from '../entries/filter.js';
 import { RefIndex } from '../entries/refs.js';
-import { ignoredSelection, whyNotSelectable } from '../entries/selected-agent.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
@@ -99,8 +99,8 @@ async function print(
 async function printSelected(session: SessionSource, options: AgentOptions, io: Io): Promise<void> {
   const listing = readListing(session);
   if (session.getView().agent === undefined) {
-    const hint = 'It may not show the chat of the session, in which newer hosts keep it.';
-    throw new SkillpickError('request-failed', 'The host does not say which agent is selected.', { hint });
+    const hint = 'The chat of the session, which has the selection, cannot be read.';
+    throw new SkillpickError('request-failed', 'It is not known which agent is selected.', { hint });
   }
   const { agent } = listing;
   const text = agent === null ? defaultWords : `${cell(agent.name)}  ${cell(agent.uri)}`;

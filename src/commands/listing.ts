@@ -1,9 +1,9 @@
 /** A session's entries as a command needs them: listed, filtered, and in the order of the query if there is one. */
 
+import { type ShownAgent, shownAgent } from '../entries/agent-of-session.js';
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import type { Query } from '../entries/query.js';
-import { type ShownAgent, shownAgent } from '../entries/selected-agent.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
 import { checkReportsTools, checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';

@@ -1,11 +1,11 @@
 /** `skillpick show`: prints everything known about one entry, its file, and the files next to it. */
 
+import { isSelected } from '../entries/agent-of-session.js';
 import type { Container } from '../entries/containers.js';
 import { containerNote, typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { addressable } from '../entries/filter.js';
-import { isSelected } from '../entries/selected-agent.js';
 import { checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';

@@ -1,10 +1,10 @@
 /** The parts of the JSON documents. Fields may be added, never renamed. */
 
+import type { ShownAgent } from '../entries/agent-of-session.js';
 import type { Container } from '../entries/containers.js';
 import type { Entry, EntryList } from '../entries/entries.js';
 import type { ToolStanding } from '../entries/entry-flags.js';
 import type { SearchRow } from '../entries/search-entries.js';
-import type { ShownAgent } from '../entries/selected-agent.js';
 import type { SessionInfo } from '../entries/session-info.js';
 
 export interface DocumentHost {
@@ -107,14 +107,14 @@ export function listDocument({ host, session, agent, entries, containers, proble
 }
 
 /** How the selection of an agent ended; null if it was only asked for. */
-interface EndedSelection {
+interface SelectionEnd {
   outcome: string;
   reason: string | null;
 }
 
 export function agentDocument(
   { host, session, agent }: Omit<ListContent, 'entries'>,
-  ended: EndedSelection | null,
+  ended: SelectionEnd | null,
 ) {
   const { outcome = null, reason = null } = ended ?? {};
   return {

@@ -3,11 +3,11 @@
  * each file that was left out. Loaded only if stdout is a terminal.
  */
 
+import { isSelected, type ShownAgent } from '../entries/agent-of-session.js';
 import type { BrokenFile } from '../entries/broken-files.js';
 import { typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { rowState, toolCells } from '../entries/row-state.js';
-import { isSelected, type ShownAgent } from '../entries/selected-agent.js';
 import { toolShort } from '../entries/tool-names.js';
 import { skillLimits } from '../skill-rules.js';
 import { addBadges, cellHead, gateName, type Tone } from '../text/cells.js';

@@ -1,6 +1,6 @@
 /** Selecting an agent for the session, and going back to the default: what the key does, and what is said of it. */
 
-import { isSelected, whyNotSelectable } from '../entries/selected-agent.js';
+import { isSelected, whyNotSelectable } from '../entries/agent-of-session.js';
 import { next, noticeOf, notify, type UpdateResult, whenSent } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
 import { refusal } from './switching.js';

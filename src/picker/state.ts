@@ -3,10 +3,10 @@
  * in the state. The cursor is an entry's id, not an index, because rows move under it.
  */
 
+import type { ShownAgent } from '../entries/agent-of-session.js';
 import type { EntryList } from '../entries/entries.js';
 import type { SortOrder } from '../entries/query-values.js';
 import type { SearchIndex } from '../entries/search-entries.js';
-import type { ShownAgent } from '../entries/selected-agent.js';
 import type { SessionInfo } from '../entries/session-info.js';
 import type { SetScope } from '../protocol/scopes.js';
 import type { EditLine } from './edit-line.js';

@@ -1,11 +1,11 @@
 /** The lines of the detail view: all facts of an entry, a folder, a plugin or a problem, then the text of its file. */
 
+import { isSelected } from '../entries/agent-of-session.js';
 import { containerNote } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { entryPlace, filePlace, folderTitle, type PlaceNames } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
-import { isSelected } from '../entries/selected-agent.js';
 import { fileOf } from '../picker/file-owner.js';
 import type { DetailView, FileText } from '../picker/open-view.js';
 import type { Rows } from '../picker/rows.js';

@@ -1,7 +1,7 @@
 /** The keys that can be pressed now, from the table of keys and in its order. */
 
+import { isSelected } from '../entries/agent-of-session.js';
 import type { Entry } from '../entries/entries.js';
-import { isSelected } from '../entries/selected-agent.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { lastBatch } from '../picker/histories.js';

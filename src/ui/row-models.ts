@@ -1,5 +1,6 @@
 /** What the rows of the list show, as plain data for text/row.ts and text/heading.ts. */
 
+import { isSelected } from '../entries/agent-of-session.js';
 import { brokenName } from '../entries/broken-files.js';
 import type { Container } from '../entries/containers.js';
 import { folderOf, publisherOf, typeWord, whyUnpickable } from '../entries/describe.js';
@@ -9,7 +10,6 @@ import { piecesOf } from '../entries/highlight.js';
 import type { Query } from '../entries/query.js';
 import { countWords, rowState, toolCells } from '../entries/row-state.js';
 import { highlightDescription, highlightName } from '../entries/search-entries.js';
-import { isSelected } from '../entries/selected-agent.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
 import { pathOf } from '../paths.js';
 import { isChanged } from '../picker/net-changes.js';

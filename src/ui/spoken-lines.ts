@@ -3,12 +3,12 @@
  * changed are written. A fact that does not apply is an empty line.
  */
 
+import { isSelected } from '../entries/agent-of-session.js';
 import { containerNote, whyUnpickable, withFullStop } from '../entries/describe.js';
 import { folderTitle, type PlaceNames } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
 import { countWords } from '../entries/row-state.js';
 import { scopeWords } from '../entries/scope-words.js';
-import { isSelected } from '../entries/selected-agent.js';
 import { sessionName } from '../entries/session-info.js';
 import { spokenCell, spokenEntry } from '../entries/spoken-words.js';
 import { toolTitle } from '../entries/tool-names.js';

@@ -103,7 +103,10 @@ describe('agent, on another host', () => {
     host.script = (_call, _peer, proceed) => proceed();
     const { url } = await listenDuringTest(host);
     const ended = await makeScratch().run(['agent', 'planner', ...at(url), '--json']);
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('does not select agents') });
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('accepted, but nothing changed'),
+    });
     expect(JSON.parse(ended.stdout)).toMatchObject({ agent: null, outcome: 'ineffective' });
   });
 
@@ -112,7 +115,7 @@ describe('agent, on another host', () => {
     host.sessions.delete(CHAT);
     const { url } = await listenDuringTest(host);
     const ended = await makeScratch().run(['agent', ...at(url)]);
-    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('does not say which agent') });
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('not known which agent') });
   });
 
   it('fails without a session, as enable does', async () => {

@@ -14,7 +14,7 @@ export interface ShownAgent {
 }
 
 /** Why a selection that the host echoed was not made. */
-export const ignoredSelection = 'the host does not select agents this way';
+export const ignoredSelection = 'it was accepted, but nothing changed';
 
 /** Returns true if the entry is the selected agent. */
 export const isSelected = ({ type, uri }: Pick<Entry, 'type' | 'uri'>, selected: string | null): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { shownAgent, whyNotSelectable } from '../../src/entries/agent-of-session.js';
 import { type Entry, listEntries } from '../../src/entries/entries.js';
-import { shownAgent, whyNotSelectable } from '../../src/entries/selected-agent.js';
 import type { SessionState } from '../../src/protocol/types.js';
 import { agent, directory, extras, type Node, plugin, skill } from '../support/picker.js';
 import { otherHost, ownHost, standing } from '../support/standing.js';
