@@ -53,7 +53,9 @@ export class Host implements PeerHost {
   );
   readonly audience = new Audience({
     joined: (clientId) => {
-      if (this.#presence.joined(clientId)) this.#eachClientSession((one) => one.rejoin(clientId));
+      if (!this.#presence.joined(clientId)) return;
+      // After the response to its handshake: then it can be asked for its files.
+      queueMicrotask(() => this.#eachClientSession((one) => one.rejoin(clientId)));
     },
     left: (clientId, isCutOff) => this.#presence.left(clientId, isCutOff),
   });
