@@ -79,8 +79,8 @@ function stillText({ wanted, enabled, after }: SwitchedEntry): string {
 
 /** Returns what a switch did, or would do, that has no tools to report. */
 function doneText(verb: Verb, switched: SwitchedEntry, scope: SetScope): string {
-  const { outcome, enabled, wanted, after } = switched;
-  const state = stateOf(verb, switched);
+  const { outcome, enabled, wanted, after, result } = switched;
+  const state = `${stateOf(verb, switched)}${result?.own?.forSession ? ' for this session' : ''}`;
   const isReset = verb === 'reset';
   if (outcome === 'unchanged') return isReset ? `${nothingToReset(scope)}, ${state}` : `already ${state}`;
   if (outcome === 'planned') {

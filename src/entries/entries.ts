@@ -8,7 +8,7 @@ import { problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { AnyCustomization, SessionState } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
-import { type Container, containerOf, isContainer } from './containers.js';
+import { type Container, clientNames, containerOf, isContainer } from './containers.js';
 import { type Entry, type EntryHost, entryOf } from './node-entry.js';
 
 export type { Entry, Problem };
@@ -32,10 +32,11 @@ export interface ListingHost extends Pick<EntryHost, 'isOwn'> {
 
 /** Returns everything that the session lists, in the host's order. */
 export function listEntries(
-  state: Pick<SessionState, 'customizations' | '_meta'>,
+  state: Pick<SessionState, 'customizations' | '_meta' | 'activeClient' | 'activeClients'>,
   { protocolVersion, isOwn }: ListingHost,
 ): EntryList {
   const host = { abilities: abilitiesOf(protocolVersion), isOwn };
+  const names = clientNames(state);
   const sessionProblems = problemsOf(state._meta, '');
   const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };
   // One by one: a host may list more of them than a call takes arguments.
@@ -52,7 +53,7 @@ export function listEntries(
       add(node, null);
       continue;
     }
-    const container = containerOf(node, host);
+    const container = containerOf(node, host, names);
     list.containers.push(container);
     collect(container.problems);
     for (const child of childrenOf(node) ?? []) add(child, container);

@@ -185,7 +185,8 @@ export async function openOn(
   const openStore = async (uri: URI) => {
     const store = await unlessAborted(io, client.openSession(uri));
     // The embedded host in this process ends with us, and so would the plugin.
-    if (connection.host.url !== null) await unlessAborted(io, Promise.resolve(publisher?.publishIn(client, uri)));
+    if (connection.host.url !== null)
+      await unlessAborted(io, Promise.resolve(publisher?.publishIn(client, uri)));
     return store;
   };
   const openTemporary = async () => {

@@ -77,7 +77,11 @@ it('keeps the plugin while its directory is away', async () => {
 });
 
 it.each([
-  ['without anything that a plugin has', (at: string) => rmSync(join(at, 'skills'), { recursive: true }), 'it has no plugin.json'],
+  [
+    'without anything that a plugin has',
+    (at: string) => rmSync(join(at, 'skills'), { recursive: true }),
+    'it has no plugin.json',
+  ],
   ['with a broken manifest', (at: string) => writeFileSync(join(at, 'plugin.json'), '{'), 'plugin.json: '],
 ])('does not take a directory %s', async (_what, spoil, reason) => {
   const { directory } = await open();
