@@ -214,6 +214,73 @@ describe('a plugin goes', () => {
   });
 });
 
+describe('the files of a plugin', () => {
+  const texts = {
+    ...packTexts,
+    '.mcp.json': '{"mcpServers":{"db":{"command":"true","env":{"KEY":"secret"}}}}',
+    'skills/deploy/notes.md': 'Notes.',
+  };
+
+  async function published() {
+    const scene = await open();
+    scene.publisher.texts = texts;
+    await scene.publisher.publish(scene.session);
+    await scene.publisher.until('loaded', scene.other);
+    return scene;
+  }
+
+  it('can be read by other clients, with what is in the folder of a skill', async () => {
+    const { other } = await published();
+    const ask = (method: string, path: string) =>
+      other.request(method, { channel: rootChannel, uri: `${pluginUri}/${path}` });
+    const text = packTexts['skills/deploy/SKILL.md']!;
+    expect(await ask('resourceRead', 'skills/deploy/SKILL.md')).toMatchObject({
+      data: text,
+      encoding: 'utf-8',
+    });
+    expect(await ask('resourceRead', 'skills/deploy/notes.md')).toMatchObject({ data: 'Notes.' });
+    expect(await ask('resourceRead', 'agents/helper.md')).toMatchObject({ encoding: 'utf-8' });
+    expect(await ask('resourceResolve', 'skills/deploy/SKILL.md')).toMatchObject({ size: text.length });
+    const { entries } = await ask('resourceList', 'skills/deploy');
+    expect((entries as { name: string }[]).map(({ name }) => name)).toEqual([
+      'SKILL.md',
+      'logo.png',
+      'notes.md',
+    ]);
+  });
+
+  it.each([
+    ['declares servers', `${pluginUri}/.mcp.json`],
+    ['is no entry', `${pluginUri}/plugin.json`],
+    ['is reached through an entry', `${pluginUri}/skills/deploy/../../.mcp.json`],
+    ['is outside', 'virtual://client/other'],
+  ])('cannot be read if one %s', async (_what, uri) => {
+    const { publisher, other } = await published();
+    const asked = publisher.requests.length;
+    expect((await other.refusal('resourceRead', { channel: rootChannel, uri })).code).toBe(-32009);
+    expect(publisher.requests).toHaveLength(asked);
+  });
+
+  it('do not take the place of files of this machine', async () => {
+    const { tree, session, publisher, other } = await open();
+    const uri = `file://${tree.cwd}/.agents/skills`;
+    publisher.uri = `file://${tree.cwd}/.agents`;
+    publisher.texts = { 'skills/own/SKILL.md': '---\nname: own\ndescription: Not it.\n---\n' };
+    await publisher.publish(session, { uri: publisher.uri });
+    await publisher.until('loaded', other);
+    const read = await other.request('resourceRead', { channel: rootChannel, uri: `${uri}/own/SKILL.md` });
+    expect(read).toMatchObject({ data: expect.stringContaining('Does own.') });
+  });
+
+  it('are an error for the reader if their client does not have them any more', async () => {
+    const { publisher, other } = await published();
+    publisher.texts = {};
+    const uri = `${pluginUri}/agents/helper.md`;
+    const { code, message } = await other.refusal('resourceRead', { channel: rootChannel, uri });
+    expect([code, message]).toEqual([-32008, 'its client refused a file: there is no such file']);
+  });
+});
+
 describe('several clients', () => {
   it('are active together, each with its plugins', async () => {
     const { host, session, publisher, other } = await open();

@@ -23,6 +23,8 @@ export class PluginClient {
   /** The requests of the host so far. */
   readonly requests: RawMessage[] = [];
   texts: PluginTexts = packTexts;
+  /** Where the plugin is for this client. */
+  uri = pluginUri;
   /** Answers in place of the files; undefined leaves the request without an answer. */
   answer: (method: string, path: string) => Answer = (method, path) => this.serve(method, path);
 
@@ -87,8 +89,8 @@ export class PluginClient {
     if (method === undefined || id === undefined) return;
     this.requests.push({ method, params: params ?? {} });
     const uri = String(params?.['uri']);
-    const path = decodeURIComponent(uri.slice(pluginUri.length + 1));
-    const answer = uri.startsWith(pluginUri) ? this.answer(method, path) : notFound;
+    const path = decodeURIComponent(uri.slice(this.uri.length + 1));
+    const answer = uri.startsWith(this.uri) ? this.answer(method, path) : notFound;
     if (answer !== undefined) this.client.send({ jsonrpc: '2.0', id, ...answer });
   }
 }
