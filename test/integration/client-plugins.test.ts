@@ -218,6 +218,8 @@ describe('the files of a plugin', () => {
   const texts = {
     ...packTexts,
     '.mcp.json': '{"mcpServers":{"db":{"command":"true","env":{"KEY":"secret"}}}}',
+    'plugin.json': '{"name":"pack","mcpServers":"./skills/deploy/servers.json"}',
+    'skills/deploy/servers.json': '{"mcpServers":{"cache":{"command":"true"}}}',
     'skills/deploy/notes.md': 'Notes.',
   };
 
@@ -245,12 +247,14 @@ describe('the files of a plugin', () => {
     expect((entries as { name: string }[]).map(({ name }) => name)).toEqual([
       'SKILL.md',
       'logo.png',
+      'servers.json',
       'notes.md',
     ]);
   });
 
   it.each([
     ['declares servers', `${pluginUri}/.mcp.json`],
+    ['declares servers in the folder of a skill', `${pluginUri}/skills/deploy/servers.json`],
     ['is no entry', `${pluginUri}/plugin.json`],
     ['is reached through an entry', `${pluginUri}/skills/deploy/../../.mcp.json`],
     ['is outside', 'virtual://client/other'],
@@ -418,14 +422,17 @@ describe('what a client answers wrongly', () => {
   it.each([
     ...lists.map(([what, answer]) => [what, 'resourceList', answer] as const),
     ...reads.map(([what, answer]) => [what, 'resourceRead', answer] as const),
-  ])('is an error of its plugin: %s', async (_what, method, answer) => {
+  ])('is an error of its plugin: %s', async (what, method, answer) => {
     const { session, publisher, other } = await open();
     const before = copies();
     publisher.answer = (asked, path) => (asked === method ? (answer as never) : publisher.serve(asked, path));
     await publisher.publish(session);
     await publisher.until('error', other);
     expect(publisher.story(other)).toEqual(['loading', 'error']);
-    expect(await pluginOf(other, session)).not.toHaveProperty('children');
+    const plugin = await pluginOf(other, session);
+    expect(plugin).not.toHaveProperty('children');
+    if (what.includes(' name') && !what.includes('twice'))
+      expect(plugin!['load']).toMatchObject({ message: 'a file in it has a name that is not allowed' });
     expect(copies()).toEqual(before);
     // The next try may be better.
     publisher.answer = (asked, path) => publisher.serve(asked, path);
