@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OfferedPlugin } from '../../src/client/index.js';
-import { Refusal } from '../../src/client/index.js';
+import { RefusedFile } from '../../src/client/index.js';
 import { letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
 import { type Call, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -14,7 +14,7 @@ const plugin = (nonce = 'n1'): OfferedPlugin => ({
   nonce,
   serve(method, { uri }) {
     if (method !== 'resourceRead') return undefined;
-    if (uri !== 'file:///pack/a') throw new Refusal(-32009, 'outside');
+    if (uri !== 'file:///pack/a') throw new RefusedFile(-32009, 'outside');
     return { data: 'text', encoding: 'utf-8' };
   },
 });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectToHost } from '../../src/client/index.js';
-import { DirectoryPublisher } from '../../src/source/publish.js';
+import { DirectoryPublisher } from '../../src/source/directory-publisher.js';
 import { makeTree } from '../support/host-tree.js';
 import { servedHost } from '../support/served-host.js';
 import { until } from '../support/until.js';

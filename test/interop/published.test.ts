@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client, SessionStore } from '../../src/client/index.js';
 import { childrenOf } from '../../src/protocol/index.js';
-import { DirectoryPublisher } from '../../src/source/publish.js';
+import { DirectoryPublisher } from '../../src/source/directory-publisher.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { flatten, type Json, type RawClient, type RawNode } from './raw-client.js';
 import { write } from './scene.js';

@@ -1,6 +1,6 @@
 /** The clients of a host: their connections, when they are gone for good, and the plugins that they publish. */
 
-import { hasSeveralClients } from '../../protocol/active-client.js';
+import { hasSeveralClients } from '../../protocol/client-actions.js';
 import type { ClientAccess } from '../session/client-plugins.js';
 import type { ClientFiles } from '../session/copy-package.js';
 import type { SessionClients } from '../session/session-clients.js';
