@@ -30,7 +30,7 @@ export class RequestError extends SkillpickError {
 }
 
 /** The refusal of a request of the host. */
-export class Refusal extends Error {
+export class RefusedFile extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -41,7 +41,7 @@ export class Refusal extends Error {
 
 export interface ConnectionEvents {
   notification(method: string, params: JsonObject): void;
-  /** Returns the result of a request of the host; undefined if this method is not served. Throws a Refusal. */
+  /** Returns the result of a request of the host; undefined if this method is not served. Throws a RefusedFile. */
   request?(method: string, params: JsonObject): unknown;
   malformed(error: ProtocolError): void;
   /** Called when the transport is gone. Every open request was rejected before that. */
@@ -198,10 +198,10 @@ export class Connection {
     try {
       const result = this.#events.request?.(method, params);
       if (result === undefined)
-        throw new Refusal(ErrorCodes.MethodNotFound, `${method.slice(0, 80)} is not served here`);
+        throw new RefusedFile(ErrorCodes.MethodNotFound, `${method.slice(0, 80)} is not served here`);
       this.#send({ kind: 'result', id, result });
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof RefusedFile)) throw error;
       this.#send({ kind: 'error', id, error: { code: error.code, message: error.message } });
     }
   }

@@ -6,7 +6,7 @@ export { type Address, parseAddress, showAddress } from './address.js';
 export { Client, type ClientOptions } from './client.js';
 export { type Clock, systemClock } from './clock.js';
 export { type ConnectToHostOptions, connectToHost } from './connect-to-host.js';
-export { Refusal, RequestError, type TimeLimit } from './connection.js';
+export { RefusedFile, RequestError, type TimeLimit } from './connection.js';
 export { entryDirectories } from './endpoint-places.js';
 export { FoundHost, type FoundHosts, findHosts } from './endpoints.js';
 export type { LinkStatus, Trouble } from './link-status.js';

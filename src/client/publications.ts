@@ -4,8 +4,8 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { buildActiveClient, buildInactiveClient } from '../protocol/active-client.js';
 import type { JsonObject } from '../protocol/checks.js';
+import { buildActiveClient, buildInactiveClient } from '../protocol/client-actions.js';
 import type { SessionAction } from '../protocol/session-actions.js';
 import type { ActionEnvelope, URI } from '../protocol/types.js';
 import { oneLine } from './host-message.js';
@@ -19,7 +19,7 @@ export interface OfferedPlugin {
   readonly name: string;
   /** Text that changes with the content. Some hosts make a directory of this name. */
   readonly nonce: string;
-  /** Returns the result of a host's request for a file; undefined for other requests. Throws a `Refusal`. */
+  /** Returns the result of a host's request for a file; undefined for other requests. Throws a `RefusedFile`. */
   serve(method: string, params: JsonObject): unknown;
 }
 
@@ -32,7 +32,7 @@ export interface Publication {
 /** How the host took an action: `reason` says why not. */
 type Answer = { kind: 'taken' } | { kind: 'refused' | 'unanswered'; reason: string };
 
-interface Waiting {
+interface SentAction {
   readonly channel: URI;
   settle(answer: Answer): void;
 }
@@ -53,7 +53,7 @@ export class Publications {
   readonly #link: PublishingLink;
   readonly #plugins = new Map<URI, OfferedPlugin>();
   /** By the number of the action. */
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, SentAction>();
 
   constructor(link: PublishingLink) {
     this.#link = link;

@@ -4,17 +4,17 @@ import type { JsonObject } from '../protocol/checks.js';
 import { namesBelow } from '../protocol/confine.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { ResourceListResult, ResourceReadResult } from '../protocol/types.js';
-import { Refusal } from './connection.js';
+import { RefusedFile } from './connection.js';
 import type { PluginFile, PluginFiles } from './plugin-directory.js';
 
-const denied = (message: string) => new Refusal(ErrorCodes.PermissionDenied, message);
+const denied = (message: string) => new RefusedFile(ErrorCodes.PermissionDenied, message);
 
 function find({ uri: top, files }: PluginFiles, { uri }: JsonObject): PluginFile {
-  if (typeof uri !== 'string') throw new Refusal(ErrorCodes.InvalidParams, '"uri" must be a string');
+  if (typeof uri !== 'string') throw new RefusedFile(ErrorCodes.InvalidParams, '"uri" must be a string');
   const names = namesBelow(top, uri);
   if (names === undefined) throw denied('only the files of the published plugin can be read');
   const file = files.get(names.join('/'));
-  if (file === undefined) throw new Refusal(ErrorCodes.NotFound, 'the plugin has no such file');
+  if (file === undefined) throw new RefusedFile(ErrorCodes.NotFound, 'the plugin has no such file');
   return file;
 }
 
@@ -41,7 +41,7 @@ function resolve(file: PluginFile, { uri }: JsonObject) {
   return { uri, type: file.type, size, mtime: new Date(file.mtimeMs).toISOString() };
 }
 
-/** Returns the result of a request; undefined for a method that is not about reading files. Throws a Refusal. */
+/** Returns the result of a request; undefined for a method that is not about reading files. Throws a RefusedFile. */
 export function serveFile(plugin: PluginFiles, method: string, params: JsonObject): unknown {
   if (method === 'resourceRead') return read(find(plugin, params));
   if (method === 'resourceList') return list(find(plugin, params));

@@ -81,8 +81,8 @@ function stillText({ wanted, enabled, after }: SwitchedEntry): string {
 
 /** Returns what a switch did, or would do, that has no tools to report. */
 function doneText(switched: SwitchedEntry, { verb, scope, host }: SwitchReport): string {
-  const { outcome, enabled, wanted, after, decidedIn } = switched;
-  const state = stateOf(verb, switched);
+  const { outcome, enabled, wanted, after, decidedIn, result } = switched;
+  const state = `${stateOf(verb, switched)}${result?.own?.forSession ? ' for this session' : ''}`;
   const isReset = verb === 'reset';
   if (outcome === 'unchanged' && decidedIn !== undefined && wanted !== null)
     return `already ${onOff(wanted)} ${scopeWords(scope, host)}; ${decidedWords(decidedIn, !wanted, 'still ')}`;

@@ -3,11 +3,17 @@
  * problems, a degraded or failed container counts as one problem.
  */
 
+import { isObject, isString } from '../protocol/checks.js';
 import { ownEnabled } from '../protocol/effective.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import { fromOf, problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
-import type { Customization, DirectoryCustomization, PluginCustomization } from '../protocol/types.js';
+import type {
+  Customization,
+  DirectoryCustomization,
+  PluginCustomization,
+  SessionState,
+} from '../protocol/types.js';
 import { enablementOf, isDecided, isOnAnywhere, standingsOf } from './entry-flags.js';
 
 export type Container = ReturnType<typeof containerOf>;
@@ -16,6 +22,24 @@ type ContainerFields = Partial<
   Pick<PluginCustomization, 'load' | 'clientId' | 'version'> &
     Pick<DirectoryCustomization, 'contents' | 'writable'>
 >;
+
+/** What clients call themselves, by id. */
+export type ClientNames = ReadonlyMap<string, string>;
+
+/** Returns the names of the session's active clients. */
+export function clientNames({
+  activeClient,
+  activeClients = [],
+}: Pick<SessionState, 'activeClient' | 'activeClients'>): ClientNames {
+  const all: readonly unknown[] = [...activeClients, activeClient];
+  return new Map(
+    all
+      .filter(isObject)
+      .flatMap(({ clientId, displayName }) =>
+        isString(clientId) && isString(displayName) && displayName !== '' ? [[clientId, displayName]] : [],
+      ),
+  );
+}
 
 /** Returns true for containers; a node of an unknown type is one if it has children. */
 export function isContainer(node: Customization): boolean {
@@ -38,7 +62,7 @@ function containerProblems(node: Customization, load: string | null, message: st
 }
 
 /** Returns a container, without its entries. */
-export function containerOf(node: Customization, host: { readonly isOwn: boolean }) {
+export function containerOf(node: Customization, host: { readonly isOwn: boolean }, names: ClientNames) {
   const tools = standingsOf(node, host);
   const fields = node as Customization & ContainerFields;
   const problems = problemsOf(node._meta, node.uri);
@@ -59,6 +83,8 @@ export function containerOf(node: Customization, host: { readonly isOwn: boolean
     writable: fields.writable ?? null,
     /** The client that published it; null: the host itself. */
     clientId: fields.clientId ?? null,
+    /** What that client calls itself, else its id. */
+    clientName: names.get(fields.clientId ?? '') ?? fields.clientId ?? null,
     /** The number of children; null: not read yet. */
     children: childrenOf(node)?.length ?? null,
     load,

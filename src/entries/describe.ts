@@ -145,9 +145,12 @@ export function noteOf(entry: Entry): string {
 }
 
 /** Returns which client published a container; null if the host did. */
-export function publisherOf({ clientId }: Container, ownClientId: string | null): string | null {
+export function publisherOf(
+  { clientId, clientName }: Pick<Container, 'clientId' | 'clientName'>,
+  ownClientId: string | null,
+): string | null {
   if (clientId === null) return null;
-  return clientId === ownClientId ? 'from this client' : `from ${clientId}`;
+  return clientId === ownClientId ? 'from this client' : `from ${clientName}`;
 }
 
 /** Returns what is known of a container, as sentences. */

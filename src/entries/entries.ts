@@ -8,7 +8,7 @@ import { problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
 import type { AnyCustomization, SessionState } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
-import { type Container, containerOf, isContainer, isEntryToo } from './containers.js';
+import { type Container, clientNames, containerOf, isContainer, isEntryToo } from './containers.js';
 import { type GateHost, SessionGates } from './gate-source.js';
 import { type Entry, entryOf } from './node-entry.js';
 
@@ -30,11 +30,12 @@ export type ListingHost = Omit<GateHost, 'abilities'>;
 
 /** Returns everything that the session lists, in the host's order. */
 export function listEntries(
-  state: Pick<SessionState, 'customizations' | '_meta'>,
+  state: Pick<SessionState, 'customizations' | '_meta' | 'activeClient' | 'activeClients'>,
   { protocolVersion, isOwn, readGates }: ListingHost,
 ): EntryList {
   const gateHost = { abilities: abilitiesOf(protocolVersion), protocolVersion, isOwn, readGates };
   const host = { gates: new SessionGates(state.customizations, gateHost), isOwn };
+  const names = clientNames(state);
   const sessionProblems = problemsOf(state._meta, '');
   const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };
   // One by one: a host may list more of them than a call takes arguments.
@@ -50,7 +51,7 @@ export function listEntries(
     const isParent = isContainer(node);
     if (!isParent || isEntryToo(node)) add(node, null);
     if (!isParent) continue;
-    const container = containerOf(node, host);
+    const container = containerOf(node, host, names);
     list.containers.push(container);
     if (!isEntryToo(node)) collect(container.problems);
     for (const child of childrenOf(node) ?? []) add(child, container);

@@ -50,11 +50,11 @@ function whyOff({ offBy, container }: Entry): string {
 function originOf({ from, container }: Entry): string {
   const owner = from === null ? '' : (owners[from] ?? from);
   if (container === null) return owner;
-  const { name, type, version, clientId } = container;
+  const { name, type, version, clientName } = container;
   const isFolder = type === 'directory';
   const place = isFolder ? name : [type, name, version ?? ''].join(' ').trim();
   const start = owner === '' || (from === 'user' && !isFolder) ? '' : `${owner}: `;
-  return `${start}${place}${clientId === null ? '' : `, published by ${clientId}`}`;
+  return `${start}${place}${clientName === null ? '' : `, published by ${clientName}`}`;
 }
 
 const address = ({ type, name, uri, container }: Entry): string =>

@@ -3,6 +3,7 @@
  * sockets or in-memory pairs. It watches files only when asked to.
  */
 
+import type { JsonObject } from '../protocol/checks.js';
 import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
@@ -18,10 +19,8 @@ import { planUndo, undoBatch } from './session/undo-batch.js';
 import type { Workspace } from './session/workspace.js';
 import { Workspaces } from './session/workspaces.js';
 import { directoryPath, isSessionUri, permanentUri } from './session-place.js';
-import { Audience } from './wire/audience.js';
-import { clientFiles } from './wire/client-files.js';
-import { ClientPresence } from './wire/client-presence.js';
 import type { Dialect } from './wire/dialect.js';
+import { HostClients } from './wire/host-clients.js';
 import { HostError, invalidParams } from './wire/host-error.js';
 import { HostResources } from './wire/host-resources.js';
 import { Methods } from './wire/methods.js';
@@ -48,15 +47,11 @@ export interface HostOptions {
  * @example host.connect(transport);
  */
 export class Host implements PeerHost {
-  readonly #presence = new ClientPresence((clientId) =>
-    this.#eachClientSession((one) => one.leave(clientId)),
-  );
-  readonly audience = new Audience((uri) => this.sessions.get(uri)?.state, {
-    joined: (clientId) => {
-      if (this.#presence.joined(clientId)) this.#eachClientSession((one) => one.rejoin(clientId));
-    },
-    left: (clientId, isCutOff) => this.#presence.left(clientId, isCutOff),
+  readonly #clients = new HostClients({
+    list: () => [...this.sessions.values()].map(({ clients }) => clients),
+    stateOf: (uri) => this.sessions.get(uri)?.state,
   });
+  readonly audience = this.#clients.audience;
   readonly resources: HostResources;
   readonly methods: Methods;
   readonly sessions = new Map<URI, HostSession>();
@@ -126,9 +121,8 @@ export class Host implements PeerHost {
   /** Finishes the switches under way, then disconnects all clients. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#presence.close();
+    this.#clients.close();
     this.#workspaces.close();
-    this.#eachClientSession((clients) => clients.close());
     await Promise.all([...this.sessions.values()].map((session) => session.settle()));
     this.audience.close();
   }
@@ -201,10 +195,7 @@ export class Host implements PeerHost {
       provider: provider.id,
       title: workspace.title,
       directory: fileUri(cwd),
-      clients: {
-        files: (clientId) => clientFiles(() => this.audience.peerOf(clientId)?.requests),
-        mayShare: (clientId) => this.audience.dialectOf(clientId)?.hasSeveralClients === true,
-      },
+      clients: this.#clients.access,
       openKeeper: () => provider.openKeeper(workspace),
       // The selection of a session that a client creates ends with it.
       agents:
@@ -228,8 +219,10 @@ export class Host implements PeerHost {
     return session;
   }
 
-  #eachClientSession(act: (clients: HostSession['clients']) => void): void {
-    for (const { clients } of this.sessions.values()) act(clients);
+  /** A file of this machine comes first, so that no client can take its place. */
+  publishedFile(method: string, { uri }: JsonObject): Promise<unknown> | undefined {
+    const isOwn = typeof uri === 'string' && this.resources.has(uri);
+    return isOwn ? undefined : this.#clients.publishedFile(method, uri);
   }
 
   #sessionsOf(workspace: Workspace): HostSession[] {

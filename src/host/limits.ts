@@ -33,6 +33,8 @@ export const hostLimits = {
   clientRequestsAtOnce: 8,
   /** How long a client that was cut off may take to come back before its plugins go. */
   clientGraceMs: 30_000,
+  /** Files of plugins that are asked for on behalf of other clients. */
+  publishedFilesAtOnce: 64,
   activeClients: 32,
   /** Of one client in one session. */
   clientPlugins: 16,

@@ -93,11 +93,16 @@ function headParts(reported: readonly Reported[], list: EntryList): NoticePart[]
   return [{ kind: 'done', text: head() }, ...texts.map((text) => ({ kind: 'still', ...text }) as const)];
 }
 
-/** Returns that skillpick keeps the switches, or how many of them. */
+/** Returns that skillpick keeps the switches, or how many of them, and for how long. */
 function ownText(reported: readonly Reported[]): string[] {
-  const count = reported.filter((one) => isOwn(resultOf(one))).length;
-  if (count === 0) return [];
-  return [`${count === reported.length ? '' : `${count} `}kept by skillpick alone`];
+  const own = reported.map(resultOf).filter(isOwn);
+  const brief = own.filter((result) => result.own?.forSession).length;
+  const counted = (count: number, text: string) =>
+    count === 0 ? [] : [`${count === reported.length ? '' : `${count} `}${text}`];
+  return [
+    ...counted(own.length - brief, 'kept by skillpick alone'),
+    ...counted(brief, 'kept for this session alone'),
+  ];
 }
 
 /** Returns the remarks that are about all switches of a batch, such as that a file counts for everyone. */

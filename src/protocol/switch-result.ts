@@ -46,6 +46,8 @@ export interface OwnResult {
   readonly outcome: 'changed' | 'planned' | 'unchanged';
   /** The settings that a reset removed, or would remove. */
   readonly removed: readonly RemovedSetting[];
+  /** True if it is kept for the session alone, whichever scope was asked for. */
+  readonly forSession?: true;
 }
 
 /** What a switch did. */
@@ -123,7 +125,8 @@ function readToolResult(value: unknown): ToolResult[] {
 function readOwn(value: unknown): OwnResult | undefined {
   if (!isObject(value)) return undefined;
   const outcome = ownOutcomes.find((one) => one === value['outcome']);
-  return outcome && { outcome, removed: listOf(value['removed']).flatMap(readRemoved) };
+  const removed = listOf(value['removed']).flatMap(readRemoved);
+  return outcome && { outcome, removed, ...(value['forSession'] === true && { forSession: true }) };
 }
 
 /** Returns the result of a switch; undefined if the value is none. */

@@ -10,10 +10,10 @@ import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession, isSessionUri } from './choose-session.js';
 import { connect, type HostConnection, type HostInfo } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
+import type { DirectoryPublisher } from './directory-publisher.js';
 import { hostFiles, isOnThisMachine } from './host-files.js';
 import { sourceLimits } from './limits.js';
 import { showing, withSeconds } from './progress.js';
-import type { DirectoryPublisher } from './publish.js';
 import type { SessionSource } from './session-source.js';
 import { type CurrentStore, fixedStore, TemporarySession } from './temporary-session.js';
 import { atMost, unlessAborted, until } from './waiting.js';
@@ -178,7 +178,7 @@ export async function openSession(
 }
 
 async function publisherOf(directory: string): Promise<DirectoryPublisher> {
-  const { DirectoryPublisher } = await import('./publish.js');
+  const { DirectoryPublisher } = await import('./directory-publisher.js');
   return new DirectoryPublisher(directory);
 }
 

@@ -13,6 +13,7 @@ import {
 import { type Entry, listEntries } from '../../src/entries/entries.js';
 import { entryOf } from '../../src/entries/node-entry.js';
 import type { ToolStanding } from '../../src/protocol/tool-standing.js';
+import type { Customization } from '../../src/protocol/types.js';
 import { agent, directory, extras, modelOf, type Node, plugin, server, skill } from '../support/picker.js';
 import { otherHost, standing } from '../support/standing.js';
 
@@ -195,5 +196,14 @@ describe('a container', () => {
   it('names the client that published it', () => {
     expect(publisherOf(container(plugin('p', [])), 'us')).toBeNull();
     expect(publisherOf(container(plugin('p', [], { clientId: 'us' })), 'us')).toBe('from this client');
+    expect(publisherOf(container(plugin('p', [], { clientId: 'it' })), 'us')).toBe('from it');
+    const [named] = listEntries(
+      {
+        customizations: [plugin('p', [], { clientId: 'it' }) as Customization],
+        activeClients: [{ clientId: 'it', displayName: 'VS Code' }, null as never],
+      },
+      { protocolVersion: undefined, isOwn: false },
+    ).containers;
+    expect(publisherOf(named!, 'us')).toBe('from VS Code');
   });
 });

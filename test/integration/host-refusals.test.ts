@@ -26,7 +26,6 @@ describe('actions that are not for clients', () => {
     { type: 'session/mcpServerStateChanged', id: 'x', state: { kind: 'ready' } },
     { type: 'session/ready' },
     { type: 'session/metaChanged', _meta: {} },
-    { type: 'session/activeClientSet', activeClient: { clientId: 'c', tools: [], customizations: list } },
     { type: 'session/agentChanged', agent: { uri: 'file:///x' } },
     { type: 'session/serverToolsChanged', tools: [] },
     { type: 'session/nonsense' },

@@ -56,6 +56,6 @@ export class ClientEntryKeeper implements Keeper {
     if (isReal && wanted === undefined) this.#flags.delete(node.id);
     else if (isReal && wanted !== undefined) this.#flags.set(node.id, wanted);
     const outcome = !isNew ? 'unchanged' : isReal ? 'changed' : 'planned';
-    return { ...emptyResult, own: { outcome, removed: [] } } as const;
+    return { ...emptyResult, own: { outcome, removed: [], forSession: true } } as const;
   }
 }

@@ -73,7 +73,7 @@ export class ClientPlugins {
     { clientId, customizations }: PublishingClient,
     isTaken: (id: string) => boolean,
   ): string | undefined {
-    if (this.#access === undefined) return 'this host takes no plugins of clients';
+    if (this.#access === undefined) return 'plugins of others are not taken here';
     const others = [...this.#clients.keys()].filter((other) => other !== clientId);
     if (others.length > 0 && !this.#access.mayShare(clientId)) return 'another client is active';
     if (others.length >= hostLimits.activeClients)

@@ -38,7 +38,7 @@ function isSafeName(name: string): boolean {
 export const uriBelow = (directory: URI, names: readonly string[]): URI =>
   [directory.replace(/\/+$/, ''), ...names.map(encodeURIComponent)].join('/');
 
-interface Level {
+interface CopiedPlace {
   readonly uri: URI;
   readonly path: string;
 }
@@ -52,8 +52,8 @@ class Copying {
     private readonly signal: AbortSignal,
   ) {}
 
-  async run(top: Level): Promise<void> {
-    let level: readonly Level[] = [top];
+  async run(top: CopiedPlace): Promise<void> {
+    let level: readonly CopiedPlace[] = [top];
     for (let depth = 0; level.length > 0; depth += 1) {
       if (depth > hostLimits.clientPluginDepth)
         this.#refuse(`more than ${hostLimits.clientPluginDepth} levels`);
@@ -62,7 +62,7 @@ class Copying {
   }
 
   /** Copies the files in a directory; returns the directories in it. */
-  async #copyDirectory({ uri, path }: Level): Promise<readonly Level[]> {
+  async #copyDirectory({ uri, path }: CopiedPlace): Promise<readonly CopiedPlace[]> {
     mkdirSync(path, { mode: 0o700 });
     const listed = await this.files.list(uri);
     this.#entries += listed.length;
@@ -76,12 +76,12 @@ class Copying {
     return inner.filter(({ type }) => type === 'directory');
   }
 
-  #placeOf(name: string, { uri, path }: Level): Level {
+  #placeOf(name: string, { uri, path }: CopiedPlace): CopiedPlace {
     if (!isSafeName(name)) throw new CopyRefused('a file in it has a name that is not allowed');
     return { uri: uriBelow(uri, [name]), path: join(path, name) };
   }
 
-  async #copyFile({ uri, path }: Level, name: string): Promise<void> {
+  async #copyFile({ uri, path }: CopiedPlace, name: string): Promise<void> {
     const content = isRead(name) ? await this.files.read(uri) : Buffer.alloc(0);
     this.#bytes += content.length;
     if (this.#bytes > hostLimits.clientPluginBytes)

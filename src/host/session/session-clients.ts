@@ -14,7 +14,7 @@ import { type ClientAccess, ClientPlugins } from './client-plugins.js';
 import { findEntry } from './overlay.js';
 
 /** What the clients need of their session. */
-interface Owner {
+interface OwnerSession {
   /** Returns the state; opens the session. */
   state(): SessionState;
   apply(action: SessionAction, origin?: ActionOrigin): void;
@@ -24,10 +24,10 @@ interface Owner {
 }
 
 export class SessionClients {
-  readonly #owner: Owner;
+  readonly #owner: OwnerSession;
   readonly #plugins: ClientPlugins;
 
-  constructor(access: ClientAccess | undefined, owner: Owner) {
+  constructor(access: ClientAccess | undefined, owner: OwnerSession) {
     this.#owner = owner;
     this.#plugins = new ClientPlugins(access, {
       show: (plugin) =>

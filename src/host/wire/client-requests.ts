@@ -7,7 +7,7 @@ import { hostLimits } from '../limits.js';
 /** The request got no result: the client refused it, did not answer, or is gone. */
 export class RequestFailed extends Error {}
 
-interface Waiting {
+interface SentRequest {
   resolve(result: unknown): void;
   reject(error: RequestFailed): void;
   readonly timer: NodeJS.Timeout;
@@ -15,7 +15,7 @@ interface Waiting {
 
 export class ClientRequests {
   readonly #send: (text: string) => void;
-  readonly #waiting = new Map<unknown, Waiting>();
+  readonly #waiting = new Map<unknown, SentRequest>();
   #nextId = 1;
   #isOver = false;
 

@@ -3,8 +3,8 @@
  * all steps that are newer than its version, one after the other.
  */
 
-import { hasSeveralClients } from '../../protocol/active-client.js';
 import { isObject } from '../../protocol/checks.js';
+import { hasSeveralClients } from '../../protocol/client-actions.js';
 import { childrenOf } from '../../protocol/tree.js';
 import type {
   Action,

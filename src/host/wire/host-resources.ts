@@ -11,6 +11,7 @@ import type { DirectoryEntry, ResourceReadResult, URI } from '../../protocol/typ
 import type { Catalog } from '../discovery/catalog.js';
 import { systemReason } from '../discovery/problems.js';
 import { fileUri } from '../files/file-uri.js';
+import { ifPossible } from '../files/if-possible.js';
 import { makeDirectory, removeEmpty } from '../files/make-directory.js';
 import { readBytes, withDirectory, withOpened } from '../files/open-file.js';
 import { errorCode, isMissing } from '../files/resolve-path.js';
@@ -49,8 +50,8 @@ function withPlain<T>(path: string, use: (handle: number, stats: Stats) => T): T
   return withOpened(path, (handle) => use(handle, requirePlain(fstatSync(handle))));
 }
 
-/** Encodes text as it is, other bytes as base64. */
-function encoded(bytes: Buffer): ResourceReadResult {
+/** Returns the content of a file: text as it is, other bytes as base64. */
+export function encoded(bytes: Buffer): ResourceReadResult {
   const text = bytes.toString('utf8');
   if (Buffer.from(text, 'utf8').equals(bytes))
     return { data: text, encoding: 'utf-8', contentType: 'text/plain' };
@@ -99,6 +100,11 @@ export class HostResources {
     private readonly onWrite: () => void,
   ) {
     this.#access = new ResourceAccess(catalogs);
+  }
+
+  /** Returns true for a file of this machine that may be read. */
+  has(uri: URI): boolean {
+    return ifPossible(() => this.#access.readable(uri)) !== undefined;
   }
 
   read(uri: URI): ResourceReadResult {

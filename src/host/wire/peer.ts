@@ -31,6 +31,8 @@ export interface PeerHost {
   dispatch(channel: URI, clientSeq: number, action: unknown, clientId: string): void;
   /** A client no longer follows a session. */
   unsubscribed(channel: URI, clientId: string): void;
+  /** Resolves to the result of a request for a file that another client publishes; undefined for other requests. */
+  publishedFile?(method: string, params: JsonObject): Promise<unknown> | undefined;
   /** Resolves when a client's toggles in a session are done; undefined if there are none. */
   settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
@@ -138,7 +140,9 @@ export class Peer {
   #requested(id: RequestId, method: string, params: JsonObject): void {
     const settling =
       method === 'subscribe' ? this.host.settling(params['channel'], this.clientId) : undefined;
-    if (settling === undefined) this.#respond(id, method, params);
+    const published = this.isIntroduced ? this.host.publishedFile?.(method, params) : undefined;
+    if (published !== undefined) void this.#respondLater(id, published);
+    else if (settling === undefined) this.#respond(id, method, params);
     else void settling.then(() => this.#respond(id, method, params));
   }
 
@@ -151,6 +155,14 @@ export class Peer {
       const { code, message, data } = error instanceof HostError ? error : failure;
       this.#fail(id, { code, message, ...(data !== undefined && { data }) });
       if (code === ErrorCodes.UnsupportedProtocolVersion) this.close();
+    }
+  }
+
+  async #respondLater(id: RequestId, result: Promise<unknown>): Promise<void> {
+    try {
+      this.send(encodeResult(id, JSON.stringify(await result)));
+    } catch (error) {
+      this.#fail(id, { code: ErrorCodes.NotFound, message: (error as Error).message });
     }
   }
 

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeScratch, type Scratch } from '../support/command.js';
+import { servedHost } from '../support/served-host.js';
+
+function makeScene(): Scratch {
+  const scratch = makeScratch();
+  scratch.write('pack/plugin.json', '{"name":"pack"}');
+  scratch.write('pack/skills/deploy/SKILL.md', '---\nname: deploy\ndescription: Deploys.\n---\nBody.\n');
+  return scratch;
+}
+
+describe('--publish is wrong usage', () => {
+  const url = ['--url', 'ws://127.0.0.1:1'];
+  it.each([
+    ['without a host', ['watch', '--publish', 'pack'], '--publish needs a running host.'],
+    ['with the embedded host', ['watch', '--local', '--publish', 'pack'], '--publish needs a running host.'],
+    ['without a terminal', ['--publish', 'pack', ...url], '--publish is for the picker, which stays open.'],
+    ['for a command that ends', ['list', '--publish', 'pack', ...url], '--publish'],
+    ['for a directory that is not there', ['watch', '--publish', 'nowhere', ...url], 'There is no directory'],
+    ['for a file', ['watch', '--publish', 'pack/plugin.json', ...url], 'There is no directory'],
+    [
+      'for a directory without a plugin',
+      ['watch', '--publish', '.git', ...url],
+      'not a plugin: it has no plugin.json.',
+    ],
+  ])('%s', async (_what, args, message) => {
+    const { code, stderr, stdout } = await makeScene().run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+it('brings the plugin into the session of a running host until watch ends', async () => {
+  const scratch = makeScene();
+  const { url, token, greet } = await servedHost(scratch);
+  const other = await greet();
+  const session = await other.session();
+  await other.subscribe(session);
+  const tokenFile = join(scratch.root, 'token');
+  writeFileSync(tokenFile, token, { mode: 0o600 });
+  const running = scratch.start(['watch', '--url', url, '--token-file', tokenFile, '--publish', 'pack']);
+  await other.until(() => other.frames.some((frame) => frame.includes('Deploys.')));
+  await running.until(() => running.stdout.includes('"name":"deploy"'));
+  expect(running.stdout).toContain('"load":"loading"');
+  running.process.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ code: 143 });
+  await other.until(() => other.envelopes('session/activeClientRemoved').length > 0);
+  expect((await other.entries(session)).map(({ name }) => name)).not.toContain('deploy');
+});

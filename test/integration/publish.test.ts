@@ -1,0 +1,93 @@
+/** Our client publishes a directory, and our host lists it: both ends over a real socket. */
+
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { connectToHost } from '../../src/client/index.js';
+import { DirectoryPublisher } from '../../src/source/directory-publisher.js';
+import { makeTree } from '../support/host-tree.js';
+import { servedHost } from '../support/served-host.js';
+import { until } from '../support/until.js';
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const skill = (name: string) => `---\nname: ${name}\ndescription: Does ${name}.\n---\nBody.\n`;
+
+async function open() {
+  const tree = makeTree();
+  tree.skill('own');
+  const host = await servedHost(tree);
+  const directory = join(tree.root, 'my pack');
+  write(join(directory, 'plugin.json'), '{"name":"my-pack"}');
+  write(join(directory, 'skills/deploy/SKILL.md'), skill('deploy'));
+  write(join(directory, 'skills/deploy/icon.png'), '\x89PNG');
+  const watching = await host.greet();
+  const session = await watching.session();
+  await watching.subscribe(session);
+  const client = await connectToHost(host);
+  onTestFinished(() => client.close());
+  const store = await client.openSession(session);
+  const names = () => {
+    const { customizations = [] } = store.getSnapshot().state;
+    const plugin = customizations.find(({ type }) => type === 'plugin') as { children?: { name: string }[] };
+    return plugin?.children?.map(({ name }) => name);
+  };
+  return { tree, host, directory, watching, session, client, store, names };
+}
+
+it('lists the plugin, follows its files, and forgets it when the client leaves', async () => {
+  const { tree, directory, watching, session, client, store, names } = await open();
+  const publisher = new DirectoryPublisher(directory);
+  onTestFinished(() => publisher.close());
+  await publisher.publishIn(client, session);
+  await until(store.subscribe, () => names()?.length === 1);
+  const deploy = await watching.entry(session, 'deploy');
+  expect(deploy.uri).toBe(pathToFileURL(join(directory, 'skills/deploy/SKILL.md')).href);
+  expect(await watching.entry(session, 'my-pack')).toMatchObject({ clientId: client.clientId });
+  expect(await store.toggle(deploy.id, false)).toMatchObject({ kind: 'confirmed', enabled: false });
+
+  write(join(directory, 'skills/review/SKILL.md'), skill('review'));
+  write(join(tree.root, 'elsewhere/SKILL.md'), skill('secret'));
+  symlinkSync('../../elsewhere', join(directory, 'skills/secret'));
+  await until(store.subscribe, () => names()?.length === 2);
+  expect(names()).toEqual(['deploy', 'review']);
+  expect(await watching.entry(session, 'deploy')).toMatchObject({ id: deploy.id, enabled: false });
+
+  await client.close();
+  await watching.until(() => watching.envelopes('session/customizationRemoved').length > 0);
+  const left = (await watching.entries(session)).map(({ name }) => name);
+  expect(left).not.toContain('deploy');
+  expect(left).toContain('own');
+});
+
+it('keeps the plugin while its directory is away', async () => {
+  const { directory, session, client, store, names } = await open();
+  const publisher = new DirectoryPublisher(directory);
+  onTestFinished(() => publisher.close());
+  await publisher.publishIn(client, session);
+  await until(store.subscribe, () => names()?.length === 1);
+  rmSync(directory, { recursive: true });
+  write(join(directory, 'plugin.json'), '{"name":"my-pack"}');
+  write(join(directory, 'skills/other/SKILL.md'), skill('other'));
+  await until(store.subscribe, () => names()?.includes('other') === true);
+});
+
+it.each([
+  [
+    'without anything that a plugin has',
+    (at: string) => rmSync(join(at, 'skills'), { recursive: true }),
+    'it has no plugin.json',
+  ],
+  ['with a broken manifest', (at: string) => writeFileSync(join(at, 'plugin.json'), '{'), 'plugin.json: '],
+])('does not take a directory %s', async (_what, spoil, reason) => {
+  const { directory } = await open();
+  if (reason.startsWith('it has')) rmSync(join(directory, 'plugin.json'));
+  spoil(directory);
+  expect(() => new DirectoryPublisher(directory)).toThrow(
+    expect.objectContaining({ code: 'bad-usage', message: expect.stringContaining(reason) }),
+  );
+});
