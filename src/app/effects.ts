@@ -206,7 +206,7 @@ export class EffectRunner {
   #rereadText(): string {
     const { kind } = this.#context.model().host;
     if (kind === 'demo') return 'The list is up to date.';
-    const what = kind === 'embedded' ? 'The disk was read again' : 'The host was asked again';
+    const what = kind === 'embedded' ? 'The disk was read again' : 'The session was asked for again';
     return `${what}: the list is up to date.`;
   }
 

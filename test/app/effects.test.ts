@@ -49,7 +49,7 @@ describe('reading everything again', () => {
   const failed = modelOf([skill('a')], {}, { problems: [{ ...problem, severity: 'error' }] });
 
   it.each([
-    ['the host', {}, 'The host was asked again: the list is up to date.', 'plain'],
+    ['the host', {}, 'The session was asked for again: the list is up to date.', 'plain'],
     [
       'the disk',
       { shown: modelOf([], { host: embedded }) },

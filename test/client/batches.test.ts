@@ -210,13 +210,13 @@ describe('a request for an entry whose earlier request is not sent yet', () => {
     const { host, store, clock } = await start(1);
     host.drop();
     await quiet();
-    const outcomes = store.switch([request('p', false, 'workspace'), request('p', true, 'session')]);
+    const outcomes = store.switch([request('p', false, 'global'), request('p', true, 'session')]);
     await letReconnect(clock);
     await expect(Promise.all(outcomes).then(kindsOf)).resolves.toEqual(['confirmed']);
     expect(sentTo(host)).toEqual(['-p', '+p']);
     expect(host.session.find('p')?.enablement).toEqual([
       { kind: 'session', enabled: true },
-      expect.objectContaining({ kind: 'workspace', enabled: false }),
+      { kind: 'global', enabled: false },
     ]);
   });
 

@@ -64,7 +64,7 @@ async function expectNothingElse(host: ScriptedHost, pty: Pty, answer: () => voi
   const asked = host.next('subscribe');
   pty.write(keys.ctrl('r'));
   await asked;
-  await pty.shows('The host was asked again: the list is up to date.');
+  await pty.shows('The session was asked for again: the list is up to date.');
   expect(host.peers.size).toBe(1);
 }
 

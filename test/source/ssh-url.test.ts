@@ -71,7 +71,7 @@ describe('an ssh URL', () => {
     ['ssh://box:/1', /port that is not from 1/],
     ['ssh://box:99999/1', /port that is not from 1/],
     ['ssh://box:2x/1', /port that is not from 1/],
-    ['ssh://box/%zz', /escape that cannot be read/],
+    ['ssh://box/%zz', /a % that does not start a code/],
     [`ssh://box/1?tkn=${secret}`, /goes on after its path/],
     [`ssh://box/1#${secret}`, /goes on after its path/],
   ])('is refused: %j', (url, problem) => {

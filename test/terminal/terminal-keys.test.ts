@@ -121,6 +121,7 @@ const meanings: [where: KeyContext['view'] | 'query', intent: KeyIntent, keys: s
   ['list', { type: 'open' }, 'enter'],
   ['detail', { type: 'edit-file' }, 'e'],
   ['detail', { type: 'edit-setting' }, 'o'],
+  ['detail', { type: 'select-agent' }, 'a'],
   ['detail', { type: 'neighbour', by: 1 }, 'n'],
   ['detail', { type: 'neighbour', by: -1 }, 'p'],
   ['list', { type: 'undo' }, 'ctrl+/ alt+u'],

@@ -28,9 +28,9 @@ export interface Sender {
 }
 
 /** Returns the state of a session after an action; undefined if the action was refused. */
-export type StateAfter = () => SessionState | undefined;
+export type StateThen = () => SessionState | undefined;
 
-export interface Step {
+export interface VersionStep {
   /** The first version with the change. */
   readonly since: string;
   /** Translates a container without its children, or a child. */
@@ -38,7 +38,7 @@ export interface Step {
   /** Translates a summary, some changed fields of one, or the state that has the same fields. */
   metadata?<T extends SessionMetadata>(metadata: T): T;
   state?(state: SessionState, uri: URI): SessionState;
-  action?(action: Action, after: StateAfter): Action;
+  action?(action: Action, after: StateThen): Action;
   initialized?(result: InitializeResult): InitializeResult;
   /** Translates an action of a client to the newer form. Its fields are not checked yet. */
   received?(action: JsonObject, sender: Sender): JsonObject;
@@ -56,18 +56,18 @@ function isToggle(action: Action): action is CustomizationToggledAction {
   return action.type === 'session/customizationToggled';
 }
 
-const hostMeta: Step = {
+const hostMeta: VersionStep = {
   since: '0.9.0',
   initialized: (result) => without(result, '_meta'),
 };
 
-const failedLifecycle: Step = {
+const failedLifecycle: VersionStep = {
   since: '0.9.0',
   state: (state) => (state.lifecycle === 'failed' ? { ...state, lifecycle: 'creationFailed' } : state),
 };
 
 /** 0.8.0 has decisions, but VS Code 1.133 speaks it and reads only flags. */
-const decisionsAlone: Step = {
+const decisionsAlone: VersionStep = {
   since: '0.9.0',
   node: (node) => (keepsDecisions(node) ? { ...node, enabled: ownEnabled(node) } : node),
   action(action) {
@@ -77,13 +77,13 @@ const decisionsAlone: Step = {
   },
 };
 
-const decisions: Step = {
+const decisions: VersionStep = {
   since: '0.8.0',
   node: (node) => without(node, 'enablement', 'childEnablement'),
   action: (action) => (isToggle(action) ? without(action, 'enablement') : action),
 };
 
-const severalDirectories: Step = {
+const severalDirectories: VersionStep = {
   since: '0.7.0',
   metadata(metadata) {
     const { workingDirectories, ...rest } = metadata;
@@ -95,7 +95,7 @@ const severalDirectories: Step = {
 };
 
 /** Only agents had `_meta` before. */
-const nodeMeta: Step = {
+const nodeMeta: VersionStep = {
   since: '0.5.2',
   node: (node) =>
     without(
@@ -106,7 +106,7 @@ const nodeMeta: Step = {
   initialized: (result) => without(result, 'serverInfo'),
 };
 
-const agentSettings: Step = {
+const agentSettings: VersionStep = {
   since: '0.5.1',
   node: (node) => (node.type === 'agent' ? without(node, 'model', 'tools') : node),
 };
@@ -127,7 +127,7 @@ const metadataFields = [
 ] as const;
 
 /** Metadata was nested in a summary, with times as numbers. */
-const flatMetadata: Step = {
+const flatMetadata: VersionStep = {
   since: '0.5.0',
   metadata(metadata) {
     const { createdAt, modifiedAt } = metadata;
@@ -156,7 +156,7 @@ function withClient(activeClient: SessionActiveClient | undefined): SessionActio
 }
 
 /** A session had one active client, whose tools had an action of their own. */
-const severalClients: Step = {
+const severalClients: VersionStep = {
   since: '0.5.0',
   state(state) {
     const activeClient = shownClient(state);
@@ -183,7 +183,7 @@ const severalClients: Step = {
 };
 
 /** All steps, newest first. */
-export const steps: readonly Step[] = [
+export const steps: readonly VersionStep[] = [
   hostMeta,
   failedLifecycle,
   decisionsAlone,

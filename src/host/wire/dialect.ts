@@ -22,10 +22,10 @@ import type {
 } from '../../protocol/types.js';
 import { compareVersions } from '../../protocol/versions.js';
 import { getOrMake } from '../collections.js';
-import { type Sender, type StateAfter, type Step, steps } from './dialect-steps.js';
+import { type Sender, type StateThen, steps, type VersionStep } from './dialect-steps.js';
 import { SPOKEN_VERSIONS } from './negotiate.js';
 
-type NodeChange = (node: AnyCustomization) => AnyCustomization;
+type NodeTranslation = (node: AnyCustomization) => AnyCustomization;
 
 /** Returns the value after the functions of all steps that have one. */
 function through<T>(value: T, changes: readonly (((value: T) => T) | undefined)[]): T {
@@ -33,7 +33,7 @@ function through<T>(value: T, changes: readonly (((value: T) => T) | undefined)[
 }
 
 /** Applies a change to every container and child. A client may have sent anything as its own customizations. */
-function changeList(list: readonly Customization[], change: NodeChange): Customization[] {
+function changeList(list: readonly Customization[], change: NodeTranslation): Customization[] {
   return list.map((entry) => {
     if (!isObject(entry)) return entry;
     const changed = change(entry) as Customization;
@@ -44,7 +44,7 @@ function changeList(list: readonly Customization[], change: NodeChange): Customi
   });
 }
 
-function changeHolder<T extends { customizations?: unknown }>(holder: T, change: NodeChange): T {
+function changeHolder<T extends { customizations?: unknown }>(holder: T, change: NodeTranslation): T {
   const { customizations } = holder;
   return Array.isArray(customizations)
     ? { ...holder, customizations: changeList(customizations, change) }
@@ -59,7 +59,7 @@ interface Payload extends Action {
   activeClient?: SessionActiveClient | null;
 }
 
-function changePayload(action: Payload, change: NodeChange): Payload {
+function changePayload(action: Payload, change: NodeTranslation): Payload {
   const { customization, agents, activeClient } = action;
   return {
     ...changeHolder(action, change),
@@ -82,8 +82,8 @@ export class Dialect {
   readonly hasChildToggles: boolean;
   /** True if several clients of a session can be active at once. */
   readonly hasSeveralClients: boolean;
-  readonly #steps: readonly Step[];
-  readonly #change: NodeChange | undefined;
+  readonly #steps: readonly VersionStep[];
+  readonly #change: NodeTranslation | undefined;
   /** Translated states: a large one is translated once for all subscriptions. */
   readonly #states = new WeakMap<SessionState, SessionState>();
 
@@ -121,7 +121,7 @@ export class Dialect {
     return this.#steps.reduce((changed, { metadata }) => metadata?.(changed) ?? changed, changes);
   }
 
-  envelope(envelope: ActionEnvelope, stateAfter: StateAfter): ActionEnvelope {
+  envelope(envelope: ActionEnvelope, stateAfter: StateThen): ActionEnvelope {
     if (this.#steps.length === 0) return envelope;
     const isRefused = envelope.rejectionReason !== undefined;
     const after = isRefused ? () => undefined : stateAfter;

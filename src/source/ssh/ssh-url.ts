@@ -28,7 +28,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return refuse('has an escape that cannot be read');
+    return refuse('has a % that does not start a code of two digits');
   }
 }
 
