@@ -34,7 +34,7 @@ describe('wrong usage', () => {
     [['show'], "missing required argument 'ref'"],
     [['show', 'a', 'b'], 'too many arguments. Expected 1 argument but got 2.'],
     [['enable'], "missing required argument 'ref'"],
-    [['sessions', 'x'], 'too many arguments. Expected 0 arguments but got 1.'],
+    [['sessions', 'x'], 'There is no command "sessions x". There are rename, archive, close.'],
     [['list', '--url'], "option '--url <url>' argument missing"],
     [['list', '--type', 'thing'], 'It can be skill, agent, prompt'],
     [['disable', 'one', '--scope', 'here'], 'It can be session, workspace, shared, global.'],

@@ -154,4 +154,15 @@ describe('the recipes', () => {
     const file = readFileSync(join(scratch.cwd, '.agents/skills/release-notes/SKILL.md'), 'utf8');
     expect(file).toContain('\nLook at the commits.\n');
   });
+
+  it('make an agent in a folder that exists', () => {
+    const scratch = repository();
+    scratch.write(
+      '.codex/agents/other.toml',
+      'name = "other"\ndescription = "x"\ndeveloper_instructions = "x"\n',
+    );
+    const [, line = ''] = recipes('A skill from a note');
+    expect(run(scratch, line)).toMatchObject({ status: 0 });
+    expect(readFileSync(join(scratch.cwd, '.codex/agents/planner.toml'), 'utf8')).toContain('Plans before');
+  });
 });

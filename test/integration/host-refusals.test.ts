@@ -26,7 +26,7 @@ describe('actions that are not for clients', () => {
     { type: 'session/mcpServerStateChanged', id: 'x', state: { kind: 'ready' } },
     { type: 'session/ready' },
     { type: 'session/metaChanged', _meta: {} },
-    { type: 'session/agentChanged', agent: { uri: 'file:///x' } },
+    { type: 'session/agentChanged', agent: { uri: 5 } },
     { type: 'session/serverToolsChanged', tools: [] },
     { type: 'session/nonsense' },
     { type: 'root/configChanged', config: {} },

@@ -17,7 +17,9 @@ describe('a correct host', () => {
       channel: ROOT,
       clientId: client.clientId,
       protocolVersions: [
+        '1.1.0',
         '1.0.0',
+        '0.10.0',
         '0.9.0',
         '0.8.0',
         '0.7.0',
