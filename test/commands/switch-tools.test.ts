@@ -75,6 +75,9 @@ describe('a switch over several tools', () => {
           outcome: 'changed',
           enabled: true,
           effectiveEnabled: true,
+          scope: 'workspace',
+          enablement: null,
+          decidedIn: null,
           reason: null,
           tools: [
             {

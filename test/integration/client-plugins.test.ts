@@ -114,7 +114,7 @@ describe('a plugin of a client', () => {
     const deploy = await other.entry(session, 'deploy');
     const decision = { kind: 'session', enabled: false };
     const echo = await other.toggle(session, { id: deploy.id, enabled: false, enablement: [decision] });
-    expect(echo).toMatchObject({ action: { id: deploy.id, enabled: false, enablement: [decision] } });
+    expect(echo).toMatchObject({ action: { id: deploy.id, enablement: [decision] } });
     await other.toggle(session, { id: 'p1', enablement: [{ kind: 'global', enabled: false }] });
     expect(await pluginOf(other, session)).toMatchObject({ enablement: [decision] });
     publisher.texts = { ...packTexts };
