@@ -88,7 +88,7 @@ describe('the chooser', () => {
     await asked;
     expect(pty.screen.text).toBe(before);
     for (const proceed of held) proceed();
-    await pty.shows(resource);
+    await pty.shows(/^ {4}two /m);
   });
 
   it('fits a small terminal', async () => {
@@ -100,9 +100,9 @@ describe('the chooser', () => {
     await pty.shows('Sessions of agent host');
     pty.write(keys.end);
     await pty.shows(/^ ▌ {2}all tools/m);
-    pty.write(keys.up);
-    await pty.shows(/^ ▌ {2}copilotcli:\/nu/m);
+    pty.write(keys.up + keys.up);
+    await pty.shows(/^ ▌ {2}number-/m);
     pty.write(keys.home);
-    await pty.shows(/^ ▌ {2}copilotcli:\/one/m);
+    await pty.shows(/^ ▌ {2}one /m);
   });
 });

@@ -47,10 +47,13 @@ function hold(host: ScriptedHost, session: string): () => void {
   };
 }
 
+/** The row of the chooser for a session without a title or a folder. */
+const rowOf = (session: string) => new RegExp(`^ .  ${session.slice('copilotcli:/'.length)} `, 'm');
+
 async function choose(pty: Pty, session: string): Promise<void> {
   pty.write(keys.ctrl('o'));
   await pty.shows('Sessions of');
-  await pty.shows(session);
+  await pty.shows(rowOf(session));
   pty.write(keys.paste(session.slice(-3)) + keys.enter);
   // Otherwise the next choice would match this screen.
   await pty.hides('Sessions of');
@@ -141,7 +144,7 @@ it('a running host with several sessions offers them', async () => {
   await pty.shows('Running elsewhere');
   pty.write(keys.paste('standalone') + keys.enter);
   await pty.shows('Sessions of');
-  await pty.shows(two);
+  await pty.shows(rowOf(two));
   pty.write(keys.paste('two') + keys.enter);
   await pty.shows(/▌ ● two-skill +user model/);
 });
