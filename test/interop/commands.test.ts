@@ -4,24 +4,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { flatten, isOn, rootChannel } from './raw-client.js';
-import { type Answer, buildCommands, on } from './run-command.js';
+import { buildCommands, on } from './run-command.js';
 import { describeHosts } from './setting.js';
 
 const run = buildCommands();
 
-const namesOf = ({ stdout }: Answer) => stdout.trim().split('\n').sort();
-
 describeHosts('commands', (setting) => {
-  test('list shows the same skills and agents as the embedded host finds for the repository', async () => {
-    const filters = ['--format', 'names', '--type', 'skill,agent'];
-    const theirs = await run(setting(), ['list', ...filters, ...on(setting())]);
-    const ours = await run(setting(), ['list', ...filters, '--local', '--plugin', setting().scene.plugin]);
-    expect(theirs.code).toBe(0);
-    expect(theirs.stderr).toContain('The host has no session');
-    expect(namesOf(theirs)).toEqual(namesOf(ours));
-    expect(namesOf(ours)).toContain('release-notes');
-  });
-
   test('commands that only read leave no session behind', async () => {
     const raw = await setting().connectRaw();
     const active = async () => {

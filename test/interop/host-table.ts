@@ -10,6 +10,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 const required = [
   'list',
   'toggles',
+  'scopes',
+  'gates',
   'agent selection',
   'published plugin',
   'disposed elsewhere',
