@@ -224,7 +224,7 @@ export async function openOn(
       throw new SkillpickError('session-missing', 'The host has no session to switch anything in.');
     const current =
       uri === undefined
-        ? new TemporarySession(await openTemporary(), client, openTemporary)
+        ? new TemporarySession(await openTemporary(), client, openTemporary, io.signal)
         : fixedStore(await openStore(uri));
     connection.time.isLifted = true;
     const source = hostSession(connection, current, uri === undefined, await gateReading, close);

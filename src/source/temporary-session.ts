@@ -31,17 +31,20 @@ export class TemporarySession implements CurrentStore {
   readonly #listeners = new Listeners();
   readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
   readonly #create: () => Promise<SessionStore>;
+  readonly #signal: AbortSignal;
   #store: SessionStore;
   #stops: (() => void)[] = [];
   #isRenewing = false;
 
-  /** `create` creates another session and opens it. */
+  /** `create` creates another session and opens it, unless the process is asked to end. */
   constructor(
     store: SessionStore,
     client: Pick<Client, 'onStatus' | 'root'>,
     create: () => Promise<SessionStore>,
+    signal: AbortSignal,
   ) {
     this.#store = store;
+    this.#signal = signal;
     this.#create = create;
     this.#follow(store);
     // A host that has just started may not offer its agents yet, and a connection may drop again.
@@ -79,7 +82,7 @@ export class TemporarySession implements CurrentStore {
   /** Returns true if another session has taken the place of a lost one. */
   async #renewIfLost(): Promise<boolean> {
     const { isMissing, isRemoved } = this.#store.getSnapshot();
-    if (!isMissing || isRemoved || this.#isRenewing) return false;
+    if (!isMissing || isRemoved || this.#isRenewing || this.#signal.aborted) return false;
     this.#isRenewing = true;
     try {
       const next = await this.#create();
@@ -90,7 +93,7 @@ export class TemporarySession implements CurrentStore {
       next.inherit(before);
       return true;
     } catch (error) {
-      if (!(error instanceof SkillpickError)) throw error;
+      if (!(error instanceof SkillpickError || this.#signal.aborted)) throw error;
       // The old session is shown as gone until the next attempt.
       return false;
     } finally {

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
 import type { Forgotten } from '../../src/client/session-view.js';
 import { TemporarySession } from '../../src/source/temporary-session.js';
+import { unlessAborted } from '../../src/source/waiting.js';
 import { connectInMemory, letReconnect } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
 import { shownFlags } from '../support/flags.js';
@@ -24,7 +25,9 @@ async function openTemporary() {
   const { client, clock } = await connectInMemory(host);
   onTestFinished(() => client.close());
   const create = async () => client.openSession(await client.createSession());
-  const session = new TemporarySession(await create(), client, create);
+  const ending = new AbortController();
+  const bounded = async () => unlessAborted(ending, create());
+  const session = new TemporarySession(await create(), client, bounded, ending.signal);
   const forgotten: Forgotten[] = [];
   session.onForgotten((one) => forgotten.push(one));
   const restart = async () => {
@@ -34,7 +37,7 @@ async function openTemporary() {
     await clock.advance(clientLimits.missingCheckMs);
     await quiet();
   };
-  return { host, client, clock, session, refusals, forgotten, restart };
+  return { host, client, clock, session, refusals, forgotten, restart, ending };
 }
 
 describe('a temporary session', () => {
@@ -85,6 +88,23 @@ describe('a temporary session', () => {
     });
     await quiet();
     expect(session.store.getSnapshot().isMissing).toBe(false);
+  });
+
+  it('is not replaced if the process is asked to end meanwhile', async () => {
+    const { host, session, clock, ending } = await openTemporary();
+    host.sessions.clear();
+    host.script = (call, _peer, proceed) => {
+      if (call.method !== 'createSession') proceed();
+    };
+    host.restart();
+    const asked = host.next('createSession');
+    await letReconnect(clock);
+    await clock.advance(clientLimits.missingCheckMs);
+    await asked;
+    ending.abort();
+    await quiet();
+    expect(await session.refresh()).toBe(false);
+    expect(host.calls('createSession')).toHaveLength(2);
   });
 
   it('stays closed if somebody else has closed it', async () => {
