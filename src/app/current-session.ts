@@ -114,7 +114,8 @@ export class PickerSession {
 
   /** Returns the options with the offer's host and session. */
   #optionsFor(offer: Offer): PickerOptions {
-    const { demo, url, host, local, tokenFile, session, newSession, provider, ...rest } = this.#options;
+    const { demo, url, host, local, tokenFile, session, newSession, provider, publish, ...rest } =
+      this.#options;
     return { ...rest, ...offer.options };
   }
 

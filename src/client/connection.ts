@@ -39,6 +39,10 @@ export class RefusedFile extends Error {
   }
 }
 
+/** Returns true for the error of a host that fails, such as because it has not loaded yet what is asked for. */
+export const isInternalError = (error: unknown): error is RequestError =>
+  error instanceof RequestError && error.rpcCode === ErrorCodes.InternalError;
+
 export interface ConnectionEvents {
   notification(method: string, params: JsonObject): void;
   /** Returns the result of a request of the host; undefined if this method is not served. Throws a RefusedFile. */

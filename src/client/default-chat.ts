@@ -7,7 +7,9 @@ import { ProtocolError, SkillpickError } from '../errors.js';
 import { type ChatInput, chatInputReducer, readChatInput } from '../protocol/chat-input.js';
 import type { ActionEnvelope, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
+import { isInternalError } from './connection.js';
 import { FreshRequest } from './fresh-request.js';
+import { clientLimits } from './limits.js';
 import { Recheck } from './recheck.js';
 import type { SessionLink } from './session-link.js';
 
@@ -20,6 +22,8 @@ export class DefaultChat {
   readonly #recheck: Recheck;
   #input: ChatInput | undefined;
   #seq = Number.POSITIVE_INFINITY;
+  /** The number of times in a row that the host failed to describe the chat. */
+  #refusals = 0;
   /** True if something may have been missed since the last state. */
   isInDoubt = true;
 
@@ -95,11 +99,18 @@ export class DefaultChat {
     this.isInDoubt = true;
     try {
       this.restore(await this.#link.subscribe(this.uri));
+      this.#refusals = 0;
       return this.#input !== undefined;
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;
       if (error instanceof ProtocolError) this.#link.malformed(error);
       this.#backlog.stop();
+      if (isInternalError(error) && this.#refusals < clientLimits.notYetAttempts) {
+        // A host that has just started may not have loaded it yet.
+        this.#refusals += 1;
+        this.#recheck.request();
+        return false;
+      }
       // After a drop, the chat is asked for again.
       if (this.#link.isLive()) this.#forget();
       return false;

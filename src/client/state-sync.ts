@@ -4,11 +4,10 @@
  */
 
 import { SkillpickError } from '../errors.js';
-import { ErrorCodes } from '../protocol/messages.js';
 import { readSessionState } from '../protocol/read-state.js';
 import type { ActionEnvelope, SessionState, Snapshot, URI } from '../protocol/types.js';
 import { Backlog } from './backlog.js';
-import { RequestError } from './connection.js';
+import { isInternalError } from './connection.js';
 import { FreshRequest } from './fresh-request.js';
 import { clientLimits } from './limits.js';
 import type { PendingSwitch } from './pending-switches.js';
@@ -18,12 +17,9 @@ import type { SessionLink } from './session-link.js';
 const isUnknown = (error: unknown): boolean =>
   error instanceof SkillpickError && error.code === 'session-unknown';
 
-const isInternal = (error: unknown): error is RequestError =>
-  error instanceof RequestError && error.rpcCode === ErrorCodes.InternalError;
-
 /** After a drop, any internal error may mean that the host has not loaded the session yet; at first, it has to say so. */
 const isNotYet = (error: unknown, wasAway: boolean): boolean =>
-  isInternal(error) && (wasAway || /\byet\b/i.test(error.message));
+  isInternalError(error) && (wasAway || /\byet\b/i.test(error.message));
 
 /** A state of the host, and the envelopes that came after it. */
 export interface FetchedState {

@@ -71,13 +71,21 @@ class ChangeFollower {
   take(): WatchLine[] {
     this.#isAwake = false;
     const before = this.#listing;
-    this.#listing = readListing(this.#session);
+    this.#listing = this.#read();
     return [
       ...this.#statuses.splice(0).map((status) => connectionLine(status, this.#listing)),
       ...sessionLines(before, this.#listing),
       ...changesBetween(before, this.#listing).map(changeLine),
       ...problemLines(before, this.#listing),
     ];
+  }
+
+  /** While it is not known which agent is selected, the last one counts. */
+  #read(): Listing {
+    const listing = readListing(this.#session);
+    if (this.#session.getView().agent !== undefined) return listing;
+    const { agent, session } = this.#listing;
+    return { ...listing, agent, session: { ...listing.session, agent: session.agent } };
   }
 
   /** Resolves when there may be changes. */

@@ -22,7 +22,9 @@ export const sourceLimits = {
   startingMs: 15_000,
   /** Between two attempts to connect to a host that is starting. */
   startingPauseMs: 100,
-  /** For disposing of a temporary session on the way out. */
+  /** Attempts to create a temporary session again while the connection stays as it is. */
+  renewalAttempts: 5,
+  /** For disposing of a temporary session that is not used, or no longer. */
   disposeTimeoutMs: 500,
   /** Attempts to reconnect after a drop, in commands that run once. */
   commandReconnectAttempts: 4,

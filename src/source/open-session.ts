@@ -194,19 +194,29 @@ export async function openOn(
   publisher?: DirectoryPublisher,
 ): Promise<SessionSource> {
   const { client } = connection;
+  const closing = new AbortController();
+  const lifetime = { signal: AbortSignal.any([io.signal, closing.signal]) };
   let temporary: Promise<URI> | undefined;
   const openStore = async (uri: URI) => {
-    const store = await unlessAborted(io, client.openSession(uri));
+    const store = await unlessAborted(lifetime, client.openSession(uri));
     // The embedded host in this process ends with us, and so would the plugin.
     if (connection.host.url !== null)
-      await unlessAborted(io, Promise.resolve(publisher?.publishIn(client, uri)));
+      await unlessAborted(lifetime, Promise.resolve(publisher?.publishIn(client, uri)));
     return store;
   };
   const openTemporary = async () => {
     temporary = createTemporary(connection, options, io);
-    return openStore(await unlessAborted(io, temporary));
+    const uri = await unlessAborted(lifetime, temporary);
+    try {
+      return await openStore(uri);
+    } catch (error) {
+      // Another one may be created instead. On closing, the last one is disposed of below.
+      if (!lifetime.signal.aborted) await atMost(sourceLimits.disposeTimeoutMs, client.disposeSession(uri));
+      throw error;
+    }
   };
   const close = async () => {
+    closing.abort();
     publisher?.close();
     // Also disposes of a session whose creation has not finished yet.
     const disposing = temporary?.then((uri) => client.disposeSession(uri));
@@ -224,7 +234,7 @@ export async function openOn(
       throw new SkillpickError('session-missing', 'The host has no session to switch anything in.');
     const current =
       uri === undefined
-        ? new TemporarySession(await openTemporary(), client, openTemporary, io.signal)
+        ? new TemporarySession(await openTemporary(), client, openTemporary, lifetime.signal)
         : fixedStore(await openStore(uri));
     connection.time.isLifted = true;
     const source = hostSession(connection, current, uri === undefined, await gateReading, close);

@@ -9,6 +9,7 @@ import { Listeners } from '../client/listeners.js';
 import type { SessionStore } from '../client/session-store.js';
 import type { Forgotten } from '../client/session-view.js';
 import { SkillpickError } from '../errors.js';
+import { sourceLimits } from './limits.js';
 
 /** A store that may be replaced by another one; listeners stay. */
 export interface CurrentStore {
@@ -35,6 +36,10 @@ export class TemporarySession implements CurrentStore {
   #store: SessionStore;
   #stops: (() => void)[] = [];
   #isRenewing = false;
+  /** The number of attempts that failed since the connection changed or somebody asked. */
+  #failures = 0;
+  /** True if something has happened since that a new attempt may depend on. */
+  #mustTryAgain = false;
 
   /** `create` creates another session and opens it, unless the process is asked to end. */
   constructor(
@@ -48,7 +53,7 @@ export class TemporarySession implements CurrentStore {
     this.#create = create;
     this.#follow(store);
     // A host that has just started may not offer its agents yet, and a connection may drop again.
-    client.onStatus(() => void this.#renewIfLost());
+    client.onStatus(() => void this.#renewAnew());
     client.root.subscribe(() => void this.#renewIfLost());
   }
 
@@ -57,7 +62,7 @@ export class TemporarySession implements CurrentStore {
   }
 
   async refresh(): Promise<boolean> {
-    return (await this.#renewIfLost()) || this.#store.refresh();
+    return (await this.#renewAnew()) || this.#store.refresh();
   }
 
   subscribe(listener: () => void): () => void {
@@ -79,11 +84,30 @@ export class TemporarySession implements CurrentStore {
     ];
   }
 
-  /** Returns true if another session has taken the place of a lost one. */
+  /** Tries with all attempts: the reason of earlier failures may be gone. */
+  #renewAnew(): Promise<boolean> {
+    this.#failures = 0;
+    return this.#renewIfLost();
+  }
+
+  /**
+   * Returns true if another session has taken the place of a lost one. The attempts are bounded, because each may change
+   * what the host reports and so lead to the next one.
+   */
   async #renewIfLost(): Promise<boolean> {
     const { isMissing, isRemoved } = this.#store.getSnapshot();
-    if (!isMissing || isRemoved || this.#isRenewing || this.#signal.aborted) return false;
+    if (!isMissing || isRemoved || this.#signal.aborted) return false;
+    if (this.#failures >= sourceLimits.renewalAttempts) return false;
+    this.#mustTryAgain = this.#isRenewing;
+    if (this.#isRenewing) return false;
     this.#isRenewing = true;
+    const isRenewed = await this.#renew().finally(() => {
+      this.#isRenewing = false;
+    });
+    return isRenewed || (this.#mustTryAgain && this.#renewIfLost());
+  }
+
+  async #renew(): Promise<boolean> {
     try {
       const next = await this.#create();
       this.#follow(next);
@@ -95,9 +119,8 @@ export class TemporarySession implements CurrentStore {
     } catch (error) {
       if (!(error instanceof SkillpickError || this.#signal.aborted)) throw error;
       // The old session is shown as gone until the next attempt.
+      this.#failures += 1;
       return false;
-    } finally {
-      this.#isRenewing = false;
     }
   }
 }

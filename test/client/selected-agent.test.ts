@@ -84,6 +84,23 @@ describe('the selected agent', () => {
     expect(agentOf(store)).toEqual(expected);
   });
 
+  it('is asked for again after a restart, until the host can describe the chat', async () => {
+    const host = chatHost({ draft: { text: '', agent: planner } });
+    const { store, clock } = await open(host);
+    let refusals = 3;
+    host.script = (call, peer, proceed) => {
+      const isAsked = call.method === 'subscribe' && call.params['channel'] === CHAT;
+      if (isAsked && refusals-- > 0) host.refuse(peer, call, -32603, 'could not describe the chat yet');
+      else proceed();
+    };
+    host.sessions.get(CHAT)!.fields['draft'] = { text: '', agent: reviewer };
+    host.restart();
+    await quiet();
+    for (let round = 0; round < 10; round += 1) await clock.advance(1_000);
+    expect(refusals).toBeLessThan(0);
+    expect(agentOf(store)).toEqual(reviewer);
+  });
+
   it('is asked for again once messages are taken back', async () => {
     const host = chatHost({ turns: [answer] });
     const { store, clock } = await open(host);

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { agentUri, chatHost } from '../support/agent-hosts.js';
 import { makeScratch, type Running } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
 import { ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -187,6 +188,54 @@ describe('watch', () => {
     running.process.kill('SIGTERM');
     expect(await running.ended).toMatchObject({ code: 143 });
     expect([...host.sessions.keys()]).toEqual([]);
+  });
+
+  it('leaves no session behind that was created but could not be opened', async () => {
+    const host = new ScriptedHost();
+    host.sessions.clear();
+    let refusals = 0;
+    host.script = (call, peer, proceed) => {
+      const isOpened = call.method === 'subscribe' && host.sessions.has(String(call.params['channel']));
+      if (isOpened && refusals-- > 0) return host.refuse(peer, call, -32000, 'out of memory');
+      proceed();
+      if (call.method === 'createSession')
+        host.sessions.set(String(call.params['channel']), new ModelSession([directory('d', [skill('a')])]));
+    };
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
+    await prints(running, 'connection live');
+    host.sessions.clear();
+    refusals = 1;
+    const disposed = host.next('disposeSession');
+    host.restart();
+    const { params } = await disposed;
+    expect(params['channel']).not.toBe(String(host.calls('createSession')[0]?.params['channel']));
+    const agents = [{ provider: 'copilotcli', displayName: 'Copilot again' }];
+    host.serverSeq += 1;
+    const action = { type: 'root/agentsChanged', agents };
+    host.notify('action', { channel: ROOT, serverSeq: host.serverSeq, action });
+    await running.until(() => host.sessions.size === 1);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 143 });
+    expect([...host.sessions.keys()]).toEqual([]);
+  });
+
+  it('says nothing of the agent while another chat is read that has the same', async () => {
+    const draft = { text: '', agent: { uri: agentUri('planner') } };
+    const host = chatHost({ draft });
+    const { url } = await listenDuringTest(host);
+    const running = makeScratch().start(['watch', '--url', url, '-s', SESSION]);
+    await prints(running, 'connection live');
+    const other = new ModelSession([]);
+    other.fields = { turns: [], draft };
+    host.sessions.set('ahp-chat:/two', other);
+    const asked = host.next('subscribe', ({ params }) => params['channel'] === 'ahp-chat:/two');
+    host.emit(SESSION, { type: 'session/defaultChatChanged', defaultChat: 'ahp-chat:/two' });
+    await asked;
+    host.emit(SESSION, { type: 'session/titleChanged', title: 'Two' });
+    await running.until(() => linesOf(running).some(({ fields }) => fields?.includes('title')));
+    running.process.kill('SIGTERM');
+    await running.ended;
+    expect(linesOf(running).flatMap(({ fields = [] }) => fields)).toEqual(['title']);
   });
 
   it('ends cleanly when its reader goes away', async () => {

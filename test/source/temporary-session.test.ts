@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
 import type { Forgotten } from '../../src/client/session-view.js';
+import { sourceLimits } from '../../src/source/limits.js';
 import { TemporarySession } from '../../src/source/temporary-session.js';
 import { unlessAborted } from '../../src/source/waiting.js';
 import { connectInMemory, letReconnect } from '../support/client-in-memory.js';
@@ -88,6 +89,25 @@ describe('a temporary session', () => {
     });
     await quiet();
     expect(session.store.getSnapshot().isMissing).toBe(false);
+  });
+
+  it('is asked for a bounded number of times if each attempt makes the host report a change', async () => {
+    const { host, session, refusals, restart } = await openTemporary();
+    refusals.left = Number.POSITIVE_INFINITY;
+    const { script } = host;
+    host.script = (call, peer, proceed) => {
+      script(call, peer, proceed);
+      if (call.method !== 'createSession') return;
+      host.serverSeq += 1;
+      const action = { type: 'root/activeSessionsChanged', activeSessions: host.serverSeq };
+      host.notify('action', { channel: ROOT, serverSeq: host.serverSeq, action });
+    };
+    await restart();
+    for (let round = 0; round < 20; round += 1) await quiet();
+    // The first one was before the restart.
+    expect(host.calls('createSession')).toHaveLength(1 + sourceLimits.renewalAttempts);
+    refusals.left = 0;
+    expect(await session.refresh()).toBe(true);
   });
 
   it('is not replaced if the process is asked to end meanwhile', async () => {
