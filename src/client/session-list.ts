@@ -57,6 +57,13 @@ export async function createSession(
   // One directory up to 0.6, a list from 0.7 on; each host ignores the field that it does not know.
   const directory =
     workingDirectory === undefined ? {} : { workingDirectory, workingDirectories: [workingDirectory] };
-  await request('createSession', { channel, provider, ...directory });
+  try {
+    await request('createSession', { channel, provider, ...directory });
+  } catch (error) {
+    // The host may still create it, after nobody waits for it.
+    if (error instanceof SkillpickError && error.code === 'request-timeout')
+      request('disposeSession', { channel }).catch(() => {});
+    throw error;
+  }
   return channel;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/index.js';
+import { clientLimits } from '../../src/client/limits.js';
 import { letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { FakeClock, quiet } from '../support/fake-clock.js';
 import { shownFlags } from '../support/flags.js';
@@ -130,6 +131,24 @@ describe('making a session', () => {
     ]);
     await client.disposeSession(uri);
     expect(host.sessions.has(uri)).toBe(false);
+  });
+
+  it('is followed by its disposal if the host does not reply in time', async () => {
+    const host = newHost();
+    const { client, clock } = await openInMemory(host);
+    host.script = (call, _peer, proceed) => {
+      if (call.method !== 'createSession') proceed();
+    };
+    const created = client.createSession();
+    const failed = expect(created).rejects.toMatchObject({ code: 'request-timeout' });
+    await quiet();
+    await clock.advance(clientLimits.requestTimeoutMs);
+    await failed;
+    await quiet();
+    const [asked] = host.calls('createSession');
+    expect(host.calls('disposeSession').map(({ params }) => params['channel'])).toEqual([
+      asked?.params['channel'],
+    ]);
   });
 
   it('fails if the host has no agent', async () => {

@@ -343,7 +343,8 @@ describe('keys', () => {
     await pty.shows('gamma');
     pty.write(`ga${keys.down}${keys.backspace}${keys.backspace}b`);
     await pty.shows(/❯ b /);
-    pty.write(`e${keys.enter}`);
+    // What starts with a key is not taken for a part of the paste before it, however soon it comes.
+    pty.write(`${keys.right}e${keys.enter}`);
     await pty.shows(/^ +beta {2}skill, \.agents\/skills, this repo +1 of 1$/m);
   });
 
