@@ -198,8 +198,11 @@ export async function openOn(
   const openStore = async (uri: URI) => {
     const store = await unlessAborted(io, client.openSession(uri));
     // The embedded host in this process ends with us, and so would the plugin.
-    if (connection.host.url !== null)
-      await unlessAborted(io, Promise.resolve(publisher?.publishIn(client, uri)));
+    if (publisher === undefined || connection.host.url === null) return store;
+    // Our own host compares a plugin with its list, which it has to read first.
+    const isThere = () => !client.isOwnHost || store.getSnapshot().state.lifecycle !== 'creating';
+    await until(store.subscribe, isThere, sourceLimits.settleTimeoutMs, io);
+    await unlessAborted(io, publisher.publishIn(client, uri));
     return store;
   };
   const openTemporary = async () => {

@@ -1,11 +1,14 @@
 /** Plugins that clients publish in sessions of the embedded host, over real sockets. */
 
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { PluginClient, packTexts, pluginUri } from '../support/plugin-client.js';
-import { flatten, named, type RawClient, rootChannel } from '../support/raw-client.js';
+import { flatten, named, type RawClient, type RawNode, rootChannel } from '../support/raw-client.js';
 import { type ServedHost, servedHost } from '../support/served-host.js';
 
 interface Scene {
@@ -282,6 +285,56 @@ describe('the files of a plugin', () => {
     const uri = `${pluginUri}/agents/helper.md`;
     const { code, message } = await other.refusal('resourceRead', { channel: rootChannel, uri });
     expect([code, message]).toEqual([-32008, 'its client refused a file: there is no such file']);
+  });
+});
+
+describe('a plugin with the id of an entry that this machine has later', () => {
+  it('gives way to it, and comes back when that is gone', async () => {
+    const { tree, host, session, publisher, other } = await open();
+    const folder = join(tree.cwd, '.claude/skills');
+    const addFolder = () =>
+      tree.write('.claude/skills/third/SKILL.md', '---\nname: third\ndescription: x\n---\n');
+    addFolder();
+    await host.host.rescan();
+    const [{ id }] = (await other.entries(session)).filter(({ uri }) => uri === fileUri(folder)) as [RawNode];
+    rmSync(folder, { recursive: true });
+    await host.host.rescan();
+    await publisher.publish(session, { id });
+    await other.until(() => publisher.story(other, id).includes('loaded'));
+    const deploy = await other.entry(session, 'deploy');
+    addFolder();
+    await host.host.rescan();
+    const withId = async () => (await other.entries(session)).filter((one) => one.id === id);
+    expect(await withId()).toMatchObject([{ type: 'directory', uri: fileUri(folder) }]);
+    expect((await other.entries(session)).map(({ name }) => name)).not.toContain('deploy');
+    const uri = deploy.uri;
+    expect((await other.refusal('resourceRead', { channel: rootChannel, uri })).code).toBe(-32009);
+    // What its client still says of it is not shown in its place.
+    await publisher.publish(session, { id, nonce: 'n2' });
+    await publisher.client.until(() => publisher.requests.length > 10);
+    expect(await withId()).toMatchObject([{ type: 'directory' }]);
+    rmSync(folder, { recursive: true });
+    await host.host.rescan();
+    expect(await withId()).toMatchObject([{ type: 'plugin', name: 'pack' }]);
+    addFolder();
+    await host.host.rescan();
+    await publisher.client.ask('unsubscribe', { channel: session });
+    expect(await withId()).toMatchObject([{ type: 'directory' }]);
+  });
+
+  it('leaves the switches of the entry to this machine', async () => {
+    const { tree, host, session, publisher, other } = await open();
+    const path = '.agents/skills/second/SKILL.md';
+    const uri = fileUri(join(tree.cwd, path));
+    const id = createHash('sha1').update(uri).digest('hex').slice(0, 16);
+    await publisher.publish(session, { id });
+    await other.until(() => publisher.story(other, id).includes('loaded'));
+    tree.skill('second');
+    await host.host.rescan();
+    expect(await other.entry(session, 'second')).toMatchObject({ id, type: 'skill' });
+    await other.toggle(session, { id, enabled: false });
+    const another = await (await servedHost(tree)).greet();
+    expect(await another.entry(session, 'second')).toMatchObject({ id, enabled: false });
   });
 });
 
