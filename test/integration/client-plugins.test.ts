@@ -221,16 +221,18 @@ describe('the files of a plugin', () => {
   const texts = {
     ...packTexts,
     '.mcp.json': '{"mcpServers":{"db":{"command":"true","env":{"KEY":"secret"}}}}',
-    'plugin.json': '{"name":"pack","mcpServers":"./skills/deploy/servers.json"}',
+    'plugin.json':
+      '{"name":"pack","mcpServers":["./skills/deploy/servers.json","./skills/deploy/broken.json"]}',
     'skills/deploy/servers.json': '{"mcpServers":{"cache":{"command":"true"}}}',
     'skills/deploy/notes.md': 'Notes.',
+    'skills/deploy/broken.json': '{"mcpServers":{"db":{"env":{"KEY":"secret"}',
   };
 
   async function published() {
     const scene = await open();
     scene.publisher.texts = texts;
     await scene.publisher.publish(scene.session);
-    await scene.publisher.until('loaded', scene.other);
+    await scene.publisher.until('degraded', scene.other);
     return scene;
   }
 
@@ -252,12 +254,17 @@ describe('the files of a plugin', () => {
       'logo.png',
       'servers.json',
       'notes.md',
+      'broken.json',
     ]);
   });
 
   it.each([
     ['declares servers', `${pluginUri}/.mcp.json`],
     ['declares servers in the folder of a skill', `${pluginUri}/skills/deploy/servers.json`],
+    ['is broken', `${pluginUri}/skills/deploy/broken.json`],
+    ['is written with escapes', `${pluginUri}/skills/deploy/servers%2Ejson`],
+    ['is written with more slashes', `${pluginUri}/skills/deploy//servers.json`],
+    ['is written in another case', `${pluginUri}/skills/deploy/Servers.JSON`],
     ['is no entry', `${pluginUri}/plugin.json`],
     ['is reached through an entry', `${pluginUri}/skills/deploy/../../.mcp.json`],
     ['is outside', 'virtual://client/other'],

@@ -10,7 +10,7 @@ import type {
   SessionState,
 } from '../../protocol/types.js';
 import { type PublishingClient, readActiveClient } from './active-client.js';
-import { type ClientAccess, ClientPlugins } from './client-plugins.js';
+import { type ClientAccess, ClientPlugins, type PublishedPlugin } from './client-plugins.js';
 import { findEntry } from './overlay.js';
 
 /** What the clients need of their session. */
@@ -41,8 +41,8 @@ export class SessionClients {
   }
 
   /** The plugins that are listed. An entry of this machine may come later and have the id of one. */
-  get plugins(): PluginCustomization[] {
-    return this.#plugins.plugins.filter((plugin) => !this.#isShadowed(plugin));
+  get published(): PublishedPlugin[] {
+    return this.#plugins.published.filter(({ plugin }) => !this.#isShadowed(plugin));
   }
 
   /** Returns true for the id of a plugin of a client, or of an entry in one. */

@@ -109,7 +109,7 @@ export class HostSession {
 
   /** Everything that the session lists: what was found, then what clients publish. */
   get #listed(): Customization[] {
-    return [...(this.#found ?? []), ...this.clients.plugins];
+    return [...(this.#found ?? []), ...this.clients.published.map(({ plugin }) => plugin)];
   }
 
   get #keeper(): Keeper {

@@ -39,7 +39,7 @@ export class HostClients {
       left: (clientId, isCutOff) => this.#presence.left(clientId, isCutOff),
     });
     this.#published = new PublishedFiles(
-      () => sessions.list().flatMap(({ plugins }) => plugins),
+      () => sessions.list().flatMap(({ published }) => published),
       (clientId) => this.#filesOf(clientId),
     );
   }
