@@ -50,6 +50,7 @@ export class Host implements PeerHost {
   readonly #clients = new HostClients({
     list: () => [...this.sessions.values()].map(({ clients }) => clients),
     stateOf: (uri) => this.sessions.get(uri)?.state,
+    isServedHere: (uri) => this.resources.overlaps(uri),
   });
   readonly audience = this.#clients.audience;
   readonly resources: HostResources;

@@ -64,7 +64,8 @@ describe('a plugin of a client', () => {
 
   it('is read from its client, even if its address is a file of this machine', async () => {
     const { tree, session, publisher } = await open();
-    const uri = `file://${tree.cwd}/.agents`;
+    tree.write('elsewhere/skills/own/SKILL.md', '---\nname: own\ndescription: x\n---\n');
+    const uri = `file://${tree.cwd}/elsewhere`;
     await publisher.publish(session, { uri });
     await publisher.until('error');
     expect(publisher.requests).toMatchObject([{ method: 'resourceList', params: { uri } }]);
@@ -275,15 +276,18 @@ describe('the files of a plugin', () => {
     expect(publisher.requests).toHaveLength(asked);
   });
 
-  it('do not take the place of files of this machine', async () => {
-    const { tree, session, publisher, other } = await open();
-    const uri = `file://${tree.cwd}/.agents/skills`;
-    publisher.uri = `file://${tree.cwd}/.agents`;
-    publisher.texts = { 'skills/own/SKILL.md': '---\nname: own\ndescription: Not it.\n---\n' };
+  it('do not take the place of files that this machine has later', async () => {
+    const { tree, host, session, publisher, other } = await open();
+    publisher.uri = fileUri(join(tree.cwd, '.claude'));
+    const path = 'skills/late/SKILL.md';
+    publisher.texts = { [path]: '---\nname: late\ndescription: Not it.\n---\n' };
     await publisher.publish(session, { uri: publisher.uri });
     await publisher.until('loaded', other);
-    const read = await other.request('resourceRead', { channel: rootChannel, uri: `${uri}/own/SKILL.md` });
-    expect(read).toMatchObject({ data: expect.stringContaining('Does own.') });
+    tree.write(`.claude/${path}`, '---\nname: late\ndescription: Does late.\n---\n');
+    await host.host.rescan();
+    const uri = `${publisher.uri}/${path}`;
+    const read = await other.request('resourceRead', { channel: rootChannel, uri });
+    expect(read).toMatchObject({ data: expect.stringContaining('Does late.') });
   });
 
   it('are an error for the reader if their client does not have them any more', async () => {
@@ -391,6 +395,18 @@ describe('a client is refused', () => {
     const { session, publisher, other } = await open();
     expect((await publisher.publish(session, wrong)).rejectionReason).toBe(reason);
     expect((await other.subscribe(session)).state['activeClients']).toEqual([]);
+    expect(publisher.requests).toEqual([]);
+  });
+
+  it.each([
+    ['is', '.agents/skills'],
+    ['is in', '.agents/skills/own/deeper'],
+    ['has in it', '.agents'],
+  ])('for an address that %s a place that the host lists', async (_how, path) => {
+    const { tree, session, publisher } = await open();
+    const uri = fileUri(join(tree.cwd, path));
+    const { rejectionReason } = await publisher.publish(session, { uri });
+    expect(rejectionReason).toBe(`${uri} is a place that this host lists itself`);
     expect(publisher.requests).toEqual([]);
   });
 

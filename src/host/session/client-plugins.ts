@@ -4,7 +4,7 @@
  */
 
 import { relative, sep } from 'node:path';
-import type { PluginCustomization } from '../../protocol/types.js';
+import type { PluginCustomization, URI } from '../../protocol/types.js';
 import { bounded } from '../discovery/details.js';
 import { readPackage } from '../discovery/read-package.js';
 import { canonicalPath } from '../files/resolve-path.js';
@@ -18,6 +18,8 @@ export interface ClientAccess {
   files(clientId: string): ClientFiles;
   /** False for a client of a version in which a session has one active client. */
   mayShare(clientId: string): boolean;
+  /** Returns true for an address in, or above, a place that the host serves files from. */
+  isServedHere(uri: URI): boolean;
 }
 
 /** What becomes of the plugins. */
@@ -88,9 +90,12 @@ export class ClientPlugins {
     if (others.length > 0 && !this.#access.mayShare(clientId)) return 'another client is active';
     if (others.length >= hostLimits.activeClients)
       return `there are ${hostLimits.activeClients} active clients already`;
-    const own = this.#clients.get(clientId);
-    const taken = customizations.find(({ id }) => isTaken(id) && !own?.has(id));
-    return taken && `the id ${taken.id} is taken`;
+    const before = this.#clients.get(clientId);
+    const taken = customizations.find(({ id }) => isTaken(id) && !before?.has(id));
+    if (taken !== undefined) return `the id ${taken.id} is taken`;
+    // Its address would name the files of this machine.
+    const own = customizations.find(({ uri }) => this.#access!.isServedHere(uri));
+    return own && `${own.uri} is a place that this host lists itself`;
   }
 
   /** Takes over what a client publishes, in place of what it published before. */
