@@ -50,6 +50,7 @@ export class Host implements PeerHost {
   readonly #clients = new HostClients({
     list: () => [...this.sessions.values()].map(({ clients }) => clients),
     stateOf: (uri) => this.sessions.get(uri)?.state,
+    isServedHere: (uri) => this.resources.overlaps(uri),
   });
   readonly audience = this.#clients.audience;
   readonly resources: HostResources;
@@ -78,7 +79,7 @@ export class Host implements PeerHost {
     const catalogs = () => this.#workspaces.all.map(({ catalog }) => catalog);
     this.resources = new HostResources(catalogs, () => this.#rescanSoon());
     this.methods = new Methods(this);
-    for (const { id } of this.#providers) this.#open(permanentUri(id, cwd), id, cwd);
+    for (const { id } of this.#providers) this.#open(permanentUri(id, cwd), id, cwd, true);
     this.#publishedAgents = JSON.stringify(this.#agents);
   }
 
@@ -185,7 +186,8 @@ export class Host implements PeerHost {
     return true;
   }
 
-  #open(uri: URI, providerId: string, cwd: string): HostSession {
+  /** The selection of a session that a client creates ends with it, also if its address is that of one from the start. */
+  #open(uri: URI, providerId: string, cwd: string, keepsAgent = false): HostSession {
     const provider = this.#providers.find(({ id }) => id === providerId);
     if (provider === undefined)
       throw new HostError(ErrorCodes.ProviderNotFound, `there is no provider ${providerId.slice(0, 80)}`);
@@ -197,11 +199,7 @@ export class Host implements PeerHost {
       directory: fileUri(cwd),
       clients: this.#clients.access,
       openKeeper: () => provider.openKeeper(workspace),
-      // The selection of a session that a client creates ends with it.
-      agents:
-        uri === permanentUri(provider.id, cwd)
-          ? workspace.agentsFile.storeFor(provider.id, fileUri(cwd))
-          : agentInMemory(),
+      agents: keepsAgent ? workspace.agentsFile.storeFor(provider.id, fileUri(cwd)) : agentInMemory(),
       undo: (batch, deadline) => undoBatch(workspace, batch, deadline),
       planUndo: (batches) => planUndo(workspace, batches),
       progress: () => workspace.progress,

@@ -19,7 +19,7 @@ interface ReadPlugin {
 
 function readPlugin(directory: string): ReadPlugin {
   const files: PluginFiles = readPluginFiles(directory);
-  const { name, load } = readPackage(directory);
+  const { name, load } = readPackage(directory).plugin;
   if (load?.kind === 'error') {
     const hint = 'Give a directory with a plugin.json, or with skills, agents or commands.';
     const message = `The plugin in ${directory} cannot be published: ${load.message}.`;

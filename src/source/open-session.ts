@@ -200,8 +200,11 @@ export async function openOn(
   const openStore = async (uri: URI) => {
     const store = await unlessAborted(lifetime, client.openSession(uri));
     // The embedded host in this process ends with us, and so would the plugin.
-    if (connection.host.url !== null)
-      await unlessAborted(lifetime, Promise.resolve(publisher?.publishIn(client, uri)));
+    if (publisher === undefined || connection.host.url === null) return store;
+    // Our own host compares a plugin with its list, which it has to read first.
+    const isThere = () => !client.isOwnHost || store.getSnapshot().state.lifecycle !== 'creating';
+    await until(store.subscribe, isThere, sourceLimits.settleTimeoutMs, lifetime);
+    await unlessAborted(lifetime, publisher.publishIn(client, uri));
     return store;
   };
   const openTemporary = async () => {

@@ -1,11 +1,14 @@
 /** Plugins that clients publish in sessions of the embedded host, over real sockets. */
 
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { PluginClient, packTexts, pluginUri } from '../support/plugin-client.js';
-import { flatten, named, type RawClient, rootChannel } from '../support/raw-client.js';
+import { flatten, named, type RawClient, type RawNode, rootChannel } from '../support/raw-client.js';
 import { type ServedHost, servedHost } from '../support/served-host.js';
 
 interface Scene {
@@ -61,7 +64,8 @@ describe('a plugin of a client', () => {
 
   it('is read from its client, even if its address is a file of this machine', async () => {
     const { tree, session, publisher } = await open();
-    const uri = `file://${tree.cwd}/.agents`;
+    tree.write('elsewhere/skills/own/SKILL.md', '---\nname: own\ndescription: x\n---\n');
+    const uri = `file://${tree.cwd}/elsewhere`;
     await publisher.publish(session, { uri });
     await publisher.until('error');
     expect(publisher.requests).toMatchObject([{ method: 'resourceList', params: { uri } }]);
@@ -218,16 +222,18 @@ describe('the files of a plugin', () => {
   const texts = {
     ...packTexts,
     '.mcp.json': '{"mcpServers":{"db":{"command":"true","env":{"KEY":"secret"}}}}',
-    'plugin.json': '{"name":"pack","mcpServers":"./skills/deploy/servers.json"}',
+    'plugin.json':
+      '{"name":"pack","mcpServers":["./skills/deploy/servers.json","./skills/deploy/broken.json"]}',
     'skills/deploy/servers.json': '{"mcpServers":{"cache":{"command":"true"}}}',
     'skills/deploy/notes.md': 'Notes.',
+    'skills/deploy/broken.json': '{"mcpServers":{"db":{"env":{"KEY":"secret"}',
   };
 
   async function published() {
     const scene = await open();
     scene.publisher.texts = texts;
     await scene.publisher.publish(scene.session);
-    await scene.publisher.until('loaded', scene.other);
+    await scene.publisher.until('degraded', scene.other);
     return scene;
   }
 
@@ -249,12 +255,17 @@ describe('the files of a plugin', () => {
       'logo.png',
       'servers.json',
       'notes.md',
+      'broken.json',
     ]);
   });
 
   it.each([
     ['declares servers', `${pluginUri}/.mcp.json`],
     ['declares servers in the folder of a skill', `${pluginUri}/skills/deploy/servers.json`],
+    ['is broken', `${pluginUri}/skills/deploy/broken.json`],
+    ['is written with escapes', `${pluginUri}/skills/deploy/servers%2Ejson`],
+    ['is written with more slashes', `${pluginUri}/skills/deploy//servers.json`],
+    ['is written in another case', `${pluginUri}/skills/deploy/Servers.JSON`],
     ['is no entry', `${pluginUri}/plugin.json`],
     ['is reached through an entry', `${pluginUri}/skills/deploy/../../.mcp.json`],
     ['is outside', 'virtual://client/other'],
@@ -265,15 +276,18 @@ describe('the files of a plugin', () => {
     expect(publisher.requests).toHaveLength(asked);
   });
 
-  it('do not take the place of files of this machine', async () => {
-    const { tree, session, publisher, other } = await open();
-    const uri = `file://${tree.cwd}/.agents/skills`;
-    publisher.uri = `file://${tree.cwd}/.agents`;
-    publisher.texts = { 'skills/own/SKILL.md': '---\nname: own\ndescription: Not it.\n---\n' };
+  it('do not take the place of files that this machine has later', async () => {
+    const { tree, host, session, publisher, other } = await open();
+    publisher.uri = fileUri(join(tree.cwd, '.claude'));
+    const path = 'skills/late/SKILL.md';
+    publisher.texts = { [path]: '---\nname: late\ndescription: Not it.\n---\n' };
     await publisher.publish(session, { uri: publisher.uri });
     await publisher.until('loaded', other);
-    const read = await other.request('resourceRead', { channel: rootChannel, uri: `${uri}/own/SKILL.md` });
-    expect(read).toMatchObject({ data: expect.stringContaining('Does own.') });
+    tree.write(`.claude/${path}`, '---\nname: late\ndescription: Does late.\n---\n');
+    await host.host.rescan();
+    const uri = `${publisher.uri}/${path}`;
+    const read = await other.request('resourceRead', { channel: rootChannel, uri });
+    expect(read).toMatchObject({ data: expect.stringContaining('Does late.') });
   });
 
   it('are an error for the reader if their client does not have them any more', async () => {
@@ -282,6 +296,56 @@ describe('the files of a plugin', () => {
     const uri = `${pluginUri}/agents/helper.md`;
     const { code, message } = await other.refusal('resourceRead', { channel: rootChannel, uri });
     expect([code, message]).toEqual([-32008, 'its client refused a file: there is no such file']);
+  });
+});
+
+describe('a plugin with the id of an entry that this machine has later', () => {
+  it('gives way to it, and comes back when that is gone', async () => {
+    const { tree, host, session, publisher, other } = await open();
+    const folder = join(tree.cwd, '.claude/skills');
+    const addFolder = () =>
+      tree.write('.claude/skills/third/SKILL.md', '---\nname: third\ndescription: x\n---\n');
+    addFolder();
+    await host.host.rescan();
+    const [{ id }] = (await other.entries(session)).filter(({ uri }) => uri === fileUri(folder)) as [RawNode];
+    rmSync(folder, { recursive: true });
+    await host.host.rescan();
+    await publisher.publish(session, { id });
+    await other.until(() => publisher.story(other, id).includes('loaded'));
+    const deploy = await other.entry(session, 'deploy');
+    addFolder();
+    await host.host.rescan();
+    const withId = async () => (await other.entries(session)).filter((one) => one.id === id);
+    expect(await withId()).toMatchObject([{ type: 'directory', uri: fileUri(folder) }]);
+    expect((await other.entries(session)).map(({ name }) => name)).not.toContain('deploy');
+    const uri = deploy.uri;
+    expect((await other.refusal('resourceRead', { channel: rootChannel, uri })).code).toBe(-32009);
+    // What its client still says of it is not shown in its place.
+    await publisher.publish(session, { id, nonce: 'n2' });
+    await publisher.client.until(() => publisher.requests.length > 10);
+    expect(await withId()).toMatchObject([{ type: 'directory' }]);
+    rmSync(folder, { recursive: true });
+    await host.host.rescan();
+    expect(await withId()).toMatchObject([{ type: 'plugin', name: 'pack' }]);
+    addFolder();
+    await host.host.rescan();
+    await publisher.client.ask('unsubscribe', { channel: session });
+    expect(await withId()).toMatchObject([{ type: 'directory' }]);
+  });
+
+  it('leaves the switches of the entry to this machine', async () => {
+    const { tree, host, session, publisher, other } = await open();
+    const path = '.agents/skills/second/SKILL.md';
+    const uri = fileUri(join(tree.cwd, path));
+    const id = createHash('sha1').update(uri).digest('hex').slice(0, 16);
+    await publisher.publish(session, { id });
+    await other.until(() => publisher.story(other, id).includes('loaded'));
+    tree.skill('second');
+    await host.host.rescan();
+    expect(await other.entry(session, 'second')).toMatchObject({ id, type: 'skill' });
+    await other.toggle(session, { id, enabled: false });
+    const another = await (await servedHost(tree)).greet();
+    expect(await another.entry(session, 'second')).toMatchObject({ id, enabled: false });
   });
 });
 
@@ -331,6 +395,18 @@ describe('a client is refused', () => {
     const { session, publisher, other } = await open();
     expect((await publisher.publish(session, wrong)).rejectionReason).toBe(reason);
     expect((await other.subscribe(session)).state['activeClients']).toEqual([]);
+    expect(publisher.requests).toEqual([]);
+  });
+
+  it.each([
+    ['is', '.agents/skills'],
+    ['is in', '.agents/skills/own/deeper'],
+    ['has in it', '.agents'],
+  ])('for an address that %s a place that the host lists', async (_how, path) => {
+    const { tree, session, publisher } = await open();
+    const uri = fileUri(join(tree.cwd, path));
+    const { rejectionReason } = await publisher.publish(session, { uri });
+    expect(rejectionReason).toBe(`${uri} is a place that this host lists itself`);
     expect(publisher.requests).toEqual([]);
   });
 

@@ -201,4 +201,17 @@ describe('a session that is created with an agent', () => {
     expect(refusal).toMatchObject({ code: -32602, message });
     expect(await summariesOf(client)).toEqual(before);
   });
+
+  it('in place of one from the start keeps its selection in memory', async () => {
+    const { tree, client, channel, uri } = await start();
+    await selecting(client, channel, uri('planner'));
+    writeFileSync(agentsFile(tree), 'damaged');
+    await client.request('disposeSession', { channel });
+    const agent = { uri: uri('reviewer') };
+    await client.request('createSession', { channel, provider: 'agents', agent });
+    expect(await stateOf(client, channel)).toMatchObject({ agent });
+    await selecting(client, channel, uri('planner'));
+    expect(await stateOf(client, channel)).toMatchObject({ agent: { uri: uri('planner') } });
+    expect(readFileSync(agentsFile(tree), 'utf8')).toBe('damaged');
+  });
 });

@@ -8,6 +8,7 @@ import { isLoading, progressOf } from '../../src/entries/session-info.js';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { Host } from '../../src/host/host.js';
 import { hostLimits } from '../../src/host/limits.js';
+import { openSession } from '../../src/source/open-session.js';
 import { connectInProcess, entryNamed } from '../support/client-in-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { servedHost } from '../support/served-host.js';
@@ -79,6 +80,38 @@ describe('a session of a host that is still reading the disk', () => {
     });
     await served.host.loaded;
     expect(await client.toggle(session, { id, enabled: false })).not.toHaveProperty('rejectionReason');
+  });
+
+  it('refuses the plugins of a client until it has loaded', async () => {
+    const served = await servedHost(slowTree(), { inSlices: true });
+    const client = await served.greet();
+    const session = await client.session();
+    const publish = () => {
+      const activeClient = { clientId: client.clientId, tools: [], customizations: [] };
+      return client.echo(client.dispatch(session, { type: 'session/activeClientSet', activeClient }));
+    };
+    await client.subscribe(session);
+    expect((await publish()).rejectionReason).toContain('still being read');
+    await served.host.loaded;
+    expect(await publish()).not.toHaveProperty('rejectionReason');
+  });
+
+  it('is given the plugin of our client once it has loaded', async () => {
+    const [tree, slow] = [makeTree(), slowTree()];
+    tree.write('pack/plugin.json', '{"name":"pack"}');
+    tree.write('pack/skills/deploy/SKILL.md', skillText('deploy'));
+    const environment = { ...slow.environment, cwd: tree.cwd };
+    const { url, token } = await servedHost({ ...tree, environment }, { inSlices: true });
+    const { stdin, stdout, stderr, platform } = process;
+    const io = {
+      ...{ argv: [], stdin, stdout, stderr, platform },
+      ...{ env: { AHP_TOKEN: token }, cwd: tree.cwd, home: tree.home },
+      signal: new AbortController().signal,
+    };
+    const options = { url, newSession: true, cwd: slow.cwd, publish: join(tree.cwd, 'pack') };
+    const session = await openSession(options, io, { mayBeTemporary: true });
+    onTestFinished(() => session.close());
+    expect(session.getView().state.activeClients).toHaveLength(1);
   });
 
   it('is loading for a directory that a client names later, while others are served', async () => {

@@ -5,9 +5,16 @@ import { finish, withoutPause } from '../files/slices.js';
 import { CatalogBuilder } from './catalog-builder.js';
 import { readPlugin } from './plugins.js';
 
+export interface ReadPackage {
+  plugin: PluginCustomization;
+  /** The resolved paths of the files that declare servers or hooks, also of those that are broken. */
+  closed: ReadonlySet<string>;
+}
+
 /** Returns the package in a directory with all its entries. If it cannot be read, its load state says why. */
-export function readPackage(directory: string): PluginCustomization {
+export function readPackage(directory: string): ReadPackage {
   const links = { isOutside: () => false, reachOf: () => 'tree' as const };
   const found = { directory, place: 'plugin', from: 'user' as const };
-  return finish(readPlugin(new CatalogBuilder(withoutPause), found, links));
+  const builder = new CatalogBuilder(withoutPause);
+  return { plugin: finish(readPlugin(builder, found, links)), closed: builder.closed };
 }

@@ -57,6 +57,8 @@ export interface ChoiceEvents {
   toggled(): Promise<void>;
   selected(agent: AgentSelection | undefined, origin: ActionOrigin): void;
   refused(action: AgentChangedAction, origin: ActionOrigin, reason: string): void;
+  /** The agent that the session was created with could not be kept. */
+  lost(): void;
 }
 
 export class AgentChoice {
@@ -99,8 +101,10 @@ export class AgentChoice {
   /** Selects the agent that a session is created with. Returns why that is refused; null if it is not. */
   start(uri: URI): string | null {
     const reason = whyNotAgent(this.#events.list(), uri);
-    if (reason === null) void this.#store.write(uri, lockDeadline());
-    return reason;
+    if (reason !== null) return reason;
+    const kept = this.#store.write(uri, lockDeadline()).catch(() => this.#events.lost());
+    this.#last = this.#last.then(() => kept);
+    return null;
   }
 
   /** Resolves once every selection so far is kept or refused. */

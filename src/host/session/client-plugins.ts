@@ -3,9 +3,11 @@
  * with its entries; or with the reason why it could not be read. It goes when its client does.
  */
 
-import type { PluginCustomization } from '../../protocol/types.js';
+import { relative, sep } from 'node:path';
+import type { PluginCustomization, URI } from '../../protocol/types.js';
 import { bounded } from '../discovery/details.js';
 import { readPackage } from '../discovery/read-package.js';
+import { canonicalPath } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
 import type { PublishingClient } from './active-client.js';
 import { type ClientFiles, CopyRefused, withCopy } from './copy-package.js';
@@ -16,6 +18,8 @@ export interface ClientAccess {
   files(clientId: string): ClientFiles;
   /** False for a client of a version in which a session has one active client. */
   mayShare(clientId: string): boolean;
+  /** Returns true for an address in, or above, a place that the host serves files from. */
+  isServedHere(uri: URI): boolean;
 }
 
 /** What becomes of the plugins. */
@@ -26,11 +30,18 @@ export interface PluginEvents {
 
 type ClientPlugin = PublishingClient['customizations'][number];
 
+/** A plugin as it is listed, and the names below it of each file in it that declares servers or hooks. */
+export interface PublishedPlugin {
+  readonly plugin: PluginCustomization;
+  readonly closed: readonly (readonly string[])[];
+}
+
 /** A plugin that is listed. */
 interface ListedPlugin {
   readonly given: ClientPlugin;
   readonly reading: AbortController;
   shown: PluginCustomization;
+  closed: PublishedPlugin['closed'];
 }
 
 /** Returns true if a plugin need not be read again. */
@@ -55,8 +66,9 @@ export class ClientPlugins {
     this.#events = events;
   }
 
-  get plugins(): PluginCustomization[] {
-    return [...this.#clients.values()].flatMap((plugins) => [...plugins.values()].map(({ shown }) => shown));
+  get published(): PublishedPlugin[] {
+    const all = [...this.#clients.values()].flatMap((plugins) => [...plugins.values()]);
+    return all.map(({ shown, closed }) => ({ plugin: shown, closed }));
   }
 
   /** Returns true for the id of a plugin or of an entry in one. */
@@ -78,9 +90,12 @@ export class ClientPlugins {
     if (others.length > 0 && !this.#access.mayShare(clientId)) return 'another client is active';
     if (others.length >= hostLimits.activeClients)
       return `there are ${hostLimits.activeClients} active clients already`;
-    const own = this.#clients.get(clientId);
-    const taken = customizations.find(({ id }) => isTaken(id) && !own?.has(id));
-    return taken && `the id ${taken.id} is taken`;
+    const before = this.#clients.get(clientId);
+    const taken = customizations.find(({ id }) => isTaken(id) && !before?.has(id));
+    if (taken !== undefined) return `the id ${taken.id} is taken`;
+    // Its address would name the files of this machine.
+    const own = customizations.find(({ uri }) => this.#access!.isServedHere(uri));
+    return own && `${own.uri} is a place that this host lists itself`;
   }
 
   /** Takes over what a client publishes, in place of what it published before. */
@@ -119,7 +134,7 @@ export class ClientPlugins {
   }
 
   #noteIds(): void {
-    const ids = this.plugins.flatMap(({ id, children }) => [
+    const ids = this.published.flatMap(({ plugin: { id, children } }) => [
       id,
       ...(children ?? []).map((child) => child.id),
     ]);
@@ -141,7 +156,8 @@ export class ClientPlugins {
       load: { kind: 'loading' },
       ...children,
     };
-    const listed: ListedPlugin = { given, reading: new AbortController(), shown };
+    const { closed = [] } = before ?? {};
+    const listed: ListedPlugin = { given, reading: new AbortController(), shown, closed };
     plugins.set(id, listed);
     this.#show(listed, shown);
     void this.#read(clientId, listed);
@@ -149,17 +165,23 @@ export class ClientPlugins {
 
   async #read(clientId: string, listed: ListedPlugin): Promise<void> {
     const { given, reading } = listed;
+    let { closed } = listed;
     let plugin: PluginCustomization;
     try {
       const signal = AbortSignal.any([reading.signal, AbortSignal.timeout(hostLimits.clientPluginTimeoutMs)]);
-      plugin = await withCopy(this.#access!.files(clientId), given.uri, signal, (copy) =>
-        publishedPlugin(readPackage(copy), copy, given, clientId),
-      );
+      const files = this.#access!.files(clientId);
+      plugin = await withCopy(files, given.uri, signal, (copy) => {
+        const read = readPackage(copy);
+        closed = [...read.closed].map((path) => relative(canonicalPath(copy), path).split(sep));
+        return publishedPlugin(read.plugin, copy, given, clientId);
+      });
     } catch (error) {
       const message = bounded(reasonOf(error), hostLimits.detailChars);
       const { children: _, ...bare } = listed.shown;
       plugin = { ...bare, load: { kind: 'error', message } };
     }
-    if (!reading.signal.aborted) this.#show(listed, plugin);
+    if (reading.signal.aborted) return;
+    listed.closed = closed;
+    this.#show(listed, plugin);
   }
 }

@@ -10,7 +10,7 @@ import type {
   SessionState,
 } from '../../protocol/types.js';
 import { type PublishingClient, readActiveClient } from './active-client.js';
-import { type ClientAccess, ClientPlugins } from './client-plugins.js';
+import { type ClientAccess, ClientPlugins, type PublishedPlugin } from './client-plugins.js';
 import { findEntry } from './overlay.js';
 
 /** What the clients need of their session. */
@@ -19,6 +19,8 @@ interface OwnerSession {
   state(): SessionState;
   apply(action: SessionAction, origin?: ActionOrigin): void;
   refuse(action: Action, origin: ActionOrigin, reason: string): void;
+  /** Returns true for the id of an entry of this machine. */
+  isFound(id: string): boolean;
   /** Returns a plugin with its switches. */
   listed(plugin: Customization): Customization;
 }
@@ -30,19 +32,22 @@ export class SessionClients {
   constructor(access: ClientAccess | undefined, owner: OwnerSession) {
     this.#owner = owner;
     this.#plugins = new ClientPlugins(access, {
-      show: (plugin) =>
-        owner.apply({ type: 'session/customizationUpdated', customization: owner.listed(plugin) }),
-      hide: (id) => owner.apply({ type: 'session/customizationRemoved', id }),
+      show: (plugin) => {
+        if (this.#isShadowed(plugin)) this.#hide(plugin.id);
+        else owner.apply({ type: 'session/customizationUpdated', customization: owner.listed(plugin) });
+      },
+      hide: (id) => this.#hide(id),
     });
   }
 
-  get plugins(): PluginCustomization[] {
-    return this.#plugins.plugins;
+  /** The plugins that are listed. An entry of this machine may come later and have the id of one. */
+  get published(): PublishedPlugin[] {
+    return this.#plugins.published.filter(({ plugin }) => !this.#isShadowed(plugin));
   }
 
   /** Returns true for the id of a plugin of a client, or of an entry in one. */
   owns(id: string): boolean {
-    return this.#plugins.owns(id);
+    return this.#plugins.owns(id) && !this.#owner.isFound(id);
   }
 
   /** Takes an action by which a client comes or goes. Returns false for other actions. */
@@ -90,6 +95,15 @@ export class SessionClients {
   /** The session ends. */
   close(): void {
     this.#plugins.close();
+  }
+
+  /** Returns true if this machine has an entry with the id of the plugin, or of an entry in it. */
+  #isShadowed(plugin: PluginCustomization): boolean {
+    return [plugin, ...(plugin.children ?? [])].some(({ id }) => this.#owner.isFound(id));
+  }
+
+  #hide(id: string): void {
+    if (!this.#owner.isFound(id)) this.#owner.apply({ type: 'session/customizationRemoved', id });
   }
 
   #remove(clientId: string, origin?: ActionOrigin): void {

@@ -25,7 +25,7 @@ import { AgentChoice } from './agent-choice.js';
 import { ClientEntryKeeper } from './client-entry-keeper.js';
 import { labelOf, toggleAll } from './echoes.js';
 import type { Keeper } from './keeper.js';
-import { isSame, overlay } from './overlay.js';
+import { findEntry, isSame, overlay } from './overlay.js';
 import { refusalEcho } from './refusal-echo.js';
 import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
 import { SessionClients } from './session-clients.js';
@@ -43,6 +43,13 @@ import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 import { requestOf } from './toggle-request.js';
 
 const stillLoading = 'the files of this machine are still being read; try again when that is done';
+
+/** Actions that are compared with what the session lists. */
+const needsList: ReadonlySet<string> = new Set([
+  'session/customizationToggled',
+  'session/agentChanged',
+  'session/activeClientSet',
+]);
 
 export class HostSession {
   readonly uri: URI;
@@ -66,11 +73,13 @@ export class HostSession {
       toggled: () => this.toggles.settle(),
       selected: (agent, origin) => this.#showAgent(agent, origin),
       refused: (action, origin, reason) => this.#refuse(action, origin, reason),
+      lost: () => this.#followAgent(),
     });
     this.clients = new SessionClients(setup.clients, {
       state: () => this.state,
       apply: (action, origin) => this.#apply(action, origin),
       refuse: (action, origin, reason) => this.#refuse(action, origin, reason),
+      isFound: (id) => findEntry(this.#found, id) !== undefined,
       listed: (plugin) => overlay(plugin, this.#keeper),
     });
   }
@@ -100,7 +109,7 @@ export class HostSession {
 
   /** Everything that the session lists: what was found, then what clients publish. */
   get #listed(): Customization[] {
-    return [...(this.#found ?? []), ...this.clients.plugins];
+    return [...(this.#found ?? []), ...this.clients.published.map(({ plugin }) => plugin)];
   }
 
   get #keeper(): Keeper {
@@ -142,13 +151,14 @@ export class HostSession {
       this.#refuse(value, origin, (error as Error).message);
       return;
     }
+    // Opens the session.
+    if (needsList.has(action.type) && this.state.lifecycle === 'creating') {
+      this.#refuse(action, origin, stillLoading);
+      return;
+    }
     if (action.type === 'session/customizationToggled') {
       const toggle = action as CustomizationToggledAction;
       const { customizations } = this.state;
-      if (this.#isLoading) {
-        this.#refuse(action, origin, stillLoading);
-        return;
-      }
       // Compared with the state that the client was last sent, not with the state when the toggle is saved.
       const request = requestOf(toggle, customizations);
       this.toggles.add({ action: toggle, origin, ...request });
@@ -156,9 +166,7 @@ export class HostSession {
     }
     if (this.clients.take(action, origin)) return;
     if (action.type === 'session/agentChanged') {
-      // Opens the session.
-      if (this.state.lifecycle === 'creating') this.#refuse(action, origin, stillLoading);
-      else this.#agents.add(action as AgentChangedAction, origin);
+      this.#agents.add(action as AgentChangedAction, origin);
       return;
     }
     const label = labelOf(action);

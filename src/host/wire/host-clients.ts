@@ -9,11 +9,13 @@ import { clientFiles } from './client-files.js';
 import { ClientPresence } from './client-presence.js';
 import { PublishedFiles } from './published-files.js';
 
-/** The sessions of the host, as far as clients are concerned. */
+/** The sessions and files of the host, as far as clients are concerned. */
 interface ClientSessions {
   list(): readonly SessionClients[];
   /** Returns the present state of a session. */
   stateOf(uri: URI): SessionState | undefined;
+  /** Returns true for an address in, or above, a place that the host serves files from. */
+  isServedHere(uri: URI): boolean;
 }
 
 export class HostClients {
@@ -22,6 +24,7 @@ export class HostClients {
   readonly access: ClientAccess = {
     files: (clientId) => this.#filesOf(clientId),
     mayShare: (clientId) => this.audience.dialectOf(clientId)?.hasSeveralClients === true,
+    isServedHere: (uri) => this.#sessions.isServedHere(uri),
   };
   readonly #sessions: ClientSessions;
   readonly #presence: ClientPresence;
@@ -39,7 +42,7 @@ export class HostClients {
       left: (clientId, isCutOff) => this.#presence.left(clientId, isCutOff),
     });
     this.#published = new PublishedFiles(
-      () => sessions.list().flatMap(({ plugins }) => plugins),
+      () => sessions.list().flatMap(({ published }) => published),
       (clientId) => this.#filesOf(clientId),
     );
   }

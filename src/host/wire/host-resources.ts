@@ -107,6 +107,11 @@ export class HostResources {
     return ifPossible(() => this.#access.readable(uri)) !== undefined;
   }
 
+  /** Returns true if the address is in a place of this machine that may be read, or has one in it. */
+  overlaps(uri: URI): boolean {
+    return this.#access.overlaps(uri);
+  }
+
   read(uri: URI): ResourceReadResult {
     return guarded(() =>
       withPlain(this.#access.readable(uri), (handle, stats) => {

@@ -4,35 +4,44 @@
  * servers or hooks, which contain commands and keys.
  */
 
-import { isInside, namesBelow } from '../../protocol/confine.js';
+import { namesBelow } from '../../protocol/confine.js';
 import { childrenOf } from '../../protocol/tree.js';
-import type { PluginCustomization, URI } from '../../protocol/types.js';
+import type { URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
+import type { PublishedPlugin } from '../session/client-plugins.js';
 import type { ClientFiles } from '../session/copy-package.js';
 import { RequestFailed } from './client-requests.js';
 import { encoded } from './host-resources.js';
 
 const prose = new Set<string>(['skill', 'agent', 'prompt', 'rule']);
 
-/** Returns true if the file is one of the plugin's that other clients may read. */
-function isOpen(plugin: PluginCustomization, uri: URI): boolean {
-  if (!isInside(plugin.uri, uri)) return false;
-  const children = childrenOf(plugin) ?? [];
-  if (children.some((child) => !prose.has(child.type) && child.uri === uri)) return false;
-  return children.some((child) => {
-    const folder = child.uri.replace(/\/[^/]*$/, '');
+const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((name, at) => name === b[at]);
+
+/** As on a disk that takes names for the same that differ in case or in the form of their letters. */
+const folded = (names: readonly string[]): string[] =>
+  names.map((name) => name.normalize('NFC').toLowerCase().normalize('NFC'));
+
+/** Returns true if the file is one of the plugin's that other clients may read. Compares decoded names. */
+function isOpen({ plugin, closed }: PublishedPlugin, uri: URI): boolean {
+  const asked = namesBelow(plugin.uri, uri);
+  if (asked === undefined || closed.some((names) => isSamePath(folded(names), folded(asked)))) return false;
+  return (childrenOf(plugin) ?? []).some((child) => {
+    const names = namesBelow(plugin.uri, child.uri);
+    if (names === undefined || !prose.has(child.type)) return false;
+    if (isSamePath(names, asked)) return true;
+    const folder = names.slice(0, -1);
     // A plugin that is a skill itself has everything else in its folder, too.
-    const hasFolder = child.type === 'skill' && namesBelow(plugin.uri, folder)?.length !== 0;
-    return prose.has(child.type) && (child.uri === uri || (hasFolder && isInside(folder, uri)));
+    return child.type === 'skill' && folder.length > 0 && isSamePath(folder, asked.slice(0, folder.length));
   });
 }
 
 export class PublishedFiles {
-  readonly #plugins: () => readonly PluginCustomization[];
+  readonly #plugins: () => readonly PublishedPlugin[];
   readonly #filesOf: (clientId: string) => ClientFiles;
   #underWay = 0;
 
-  constructor(plugins: () => readonly PluginCustomization[], filesOf: (clientId: string) => ClientFiles) {
+  constructor(plugins: () => readonly PublishedPlugin[], filesOf: (clientId: string) => ClientFiles) {
     this.#plugins = plugins;
     this.#filesOf = filesOf;
   }
@@ -41,7 +50,7 @@ export class PublishedFiles {
   ask(method: string, uri: unknown): Promise<unknown> | undefined {
     const isRequest = ['resourceRead', 'resourceList', 'resourceResolve'].includes(method);
     if (!isRequest || typeof uri !== 'string') return undefined;
-    const clientId = this.#plugins().find((plugin) => isOpen(plugin, uri))?.clientId;
+    const clientId = this.#plugins().find((one) => isOpen(one, uri))?.plugin.clientId;
     return clientId === undefined ? undefined : this.#ask(method, uri, this.#filesOf(clientId));
   }
 

@@ -10,7 +10,8 @@ import { basename, dirname, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { URI } from '../../protocol/types.js';
 import type { Catalog } from '../discovery/catalog.js';
-import { followLinks, resolvePath } from '../files/resolve-path.js';
+import { ifPossible } from '../files/if-possible.js';
+import { followLinks, isWithin, resolvePath } from '../files/resolve-path.js';
 import { permissionDenied } from './host-error.js';
 
 const outside = () => permissionDenied('the path is outside of the discovered directories');
@@ -91,6 +92,16 @@ function isReadable({ files, readable }: Covered, path: string): boolean {
   return files.has(path) || isTop || isBelow(readable, path);
 }
 
+/** True if the path may be read, or if anything below it may. */
+function overlaps(covered: Covered, path: string): boolean {
+  const { files, readable } = covered;
+  const isAbove = (place: string) => isWithin(path, place);
+  return (
+    isReadable(covered, path) ||
+    [files, readable.whole, readable.visible].some((set) => [...set].some(isAbove))
+  );
+}
+
 export class ResourceAccess {
   readonly #coverage = new WeakMap<Catalog, Covered>();
 
@@ -101,6 +112,15 @@ export class ResourceAccess {
     const path = this.#resolve(uri);
     for (const catalog of this.catalogs()) if (isReadable(this.#coverageOf(catalog), path)) return path;
     throw outside();
+  }
+
+  /** Returns true if the address is in a place that clients may read here, or has one in it. */
+  overlaps(uri: URI): boolean {
+    const path = ifPossible(() => resolvePath(pathOf(uri)));
+    if (path === undefined) return false;
+    return Array.from(this.catalogs(), (catalog) => this.#coverageOf(catalog)).some((one) =>
+      overlaps(one, path),
+    );
   }
 
   /** Returns the resolved path if it may be written: below a writable container, but not the container itself. */
