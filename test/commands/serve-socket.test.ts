@@ -4,7 +4,9 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -148,5 +150,20 @@ describe('serve --socket', () => {
       writeFileSync(path, 'another');
     });
     expect(readFileSync(path, 'utf8')).toBe('another');
+  });
+
+  it('leaves a socket that another process has made in its place', async () => {
+    const { scratch, path } = scratchWithSkill();
+    const running = scratch.start(['serve', '--socket', path]);
+    await running.until(() => running.stderr.includes('Ctrl+C'));
+    rmSync(path);
+    const server = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    onTestFinished(() => void server.close());
+    const { ino } = lstatSync(path);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 143 });
+    expect(lstatSync(path, { throwIfNoEntry: false })?.ino).toBe(ino);
+    expect(readdirSync(scratch.root).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 });
