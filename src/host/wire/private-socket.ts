@@ -67,10 +67,12 @@ async function removeDead(path: string): Promise<void> {
   rmSync(path);
 }
 
-/** In such a directory, others could put a socket of their own in the place of ours. */
+/** In other directories, others could put a socket of their own in the place of ours. */
 function checkDirectory(path: string): void {
-  const { mode } = statSync(dirname(path));
-  if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0) refuse(path, 'others can write to its directory');
+  const { mode, uid, gid } = statSync(dirname(path));
+  if (uid !== process.getuid?.() && uid !== 0) refuse(path, 'its directory belongs to another user');
+  const forOthers = gid === process.getgid?.() ? 0o002 : 0o022;
+  if ((mode & forOthers) !== 0 && (mode & 0o1000) === 0) refuse(path, 'others can write to its directory');
 }
 
 /** Makes the socket with mode 0600 from the start. Node makes it before `listen` returns. */
