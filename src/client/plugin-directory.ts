@@ -1,7 +1,8 @@
 /**
  * Reads a plugin's directory into memory, as it is published: the names of its files and directories, their content, and
  * a hash of all of it. The host is given what was read here and nothing else, so no request can reach another file.
- * Links are followed inside the directory; links that lead out of it, devices and large files are left out.
+ * Links are followed inside the directory; links that lead out of it or to what is skipped, devices and large files are
+ * left out.
  */
 
 import { createHash } from 'node:crypto';
@@ -15,7 +16,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SkillpickError } from '../errors.js';
 import type { DirectoryEntry, URI } from '../protocol/types.js';
@@ -52,6 +53,9 @@ const refuse = (directory: string, reason: string): never => {
 
 const isIn = (directory: string, path: string): boolean =>
   path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+
+/** Returns true for a path below a directory that is not published: a link may lead there by another name. */
+const isSkipped = (path: string): boolean => path.split(sep).some((name) => skipped.has(name));
 
 /** Returns the content of a plain file; undefined if it is none any more, or too large. */
 function readPlain(path: string): Buffer | undefined {
@@ -110,7 +114,7 @@ class Reading {
     try {
       const real = realpathSync.native(path);
       const stats = statSync(real);
-      if (!isIn(this.#top, real)) return undefined;
+      if (!isIn(this.#top, real) || isSkipped(relative(this.#top, real))) return undefined;
       if (stats.isDirectory()) return this.#readInner(real, key, above);
       const content = stats.isFile() ? readPlain(real) : undefined;
       if (content === undefined) return undefined;

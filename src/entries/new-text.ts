@@ -21,10 +21,13 @@ function scalar(text: string): string {
   return plainSentence.test(text) && !otherThanText.test(text) ? text : quoted(text);
 }
 
-/** Returns a Markdown file with these fields as its frontmatter; without fields, it has none. */
+/**
+ * Returns a Markdown file with these fields as its frontmatter. Without fields it has none, or an empty one if the body
+ * would be taken for it.
+ */
 export function markdownText(fields: readonly Field[], body: string): string {
   const text = `${body.trim()}\n`;
-  if (fields.length === 0) return text;
+  if (fields.length === 0) return text.startsWith('---') ? `---\n---\n\n${text}` : text;
   const lines = fields.map(([key, value]) => `${key}: ${typeof value === 'string' ? scalar(value) : value}`);
   return `---\n${lines.join('\n')}\n---\n\n${text}`;
 }

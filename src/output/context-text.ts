@@ -1,6 +1,7 @@
 /**
  * An entry as text for a prompt: its file between tags that name it and, for a skill, its directory and the files in it.
- * What comes from the file or the host cannot end a tag or forge another.
+ * What comes from the file or the host cannot end a tag of ours or add one. The lines of the file are its own words: they
+ * may still look like the one that names the directory.
  */
 
 /** The kinds that have a text for the model. */
@@ -35,9 +36,9 @@ const escaped = (text: string): string =>
 /** Keeps a uri on its line. */
 const inUri = (uri: string): string => uri.replace(/[\s\x00-\x1f\x7f-\x9f<>"]/g, encodeURIComponent);
 
-const ownTag = new RegExp(`<(?=/?(?:(?:${types.join('|')})_context|skill_files)\\b)`, 'gi');
+const ownTag = new RegExp(`<(?=/?(?:(?:${types.join('|')})_context|skill_files|file)(?![\\w-]))`, 'gi');
 
-/** Returns the lines of a text. Its only change is that the tags around it cannot be in it. */
+/** Returns the lines of a text. Its only change is that the tags written here cannot be in it. */
 const bodyOf = (text: string): string => text.replace(/[\r\n]+$/, '').replace(ownTag, '&lt;');
 
 function directoryLines({ uri, files, isCut }: NonNullable<ContextContent['directory']>): string[] {

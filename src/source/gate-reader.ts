@@ -38,6 +38,10 @@ function remembered<T>(
   return known.value;
 }
 
+/** Returns true for a plugin that a client publishes: its addresses are those of the client's machine. */
+const isFromClient = (container: AnyCustomization): boolean =>
+  container.type === 'plugin' && container.clientId !== undefined;
+
 export function gateReader(host: Pick<HostInfo, 'url'>): ReadGates {
   const roots = new WeakMap<AnyCustomization, { value: string | undefined }>();
   const gates = new WeakMap<AnyCustomization, { value: FileGates | undefined }>();
@@ -51,7 +55,7 @@ export function gateReader(host: Pick<HostInfo, 'url'>): ReadGates {
     return ifPossible(() => gatesAt(path));
   };
   return (node, container) => {
-    if (container === undefined) return undefined;
+    if (container === undefined || isFromClient(container)) return undefined;
     const root = remembered(roots, container, () => resolved(container));
     return root === undefined ? undefined : remembered(gates, node, () => read(node, root));
   };

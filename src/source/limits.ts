@@ -14,6 +14,8 @@ export const sourceLimits = {
   tunnelPollMs: 20,
   /** For ssh to end by itself. */
   tunnelCloseMs: 500,
+  /** For the last words of ssh to arrive, once it has ended. */
+  tunnelWordsMs: 100,
   /** Remembered of what ssh writes. */
   tunnelWordsChars: 8_192,
   /** Of the directory that holds the directory of a socket: a socket's path has at most 103 bytes on macOS. */

@@ -68,6 +68,15 @@ describe('the content of a plugin', () => {
     expect(paths(directory)).toEqual(before);
   });
 
+  it.each(['.git', '.git/config', 'skills/node_modules/a'])('leaves out a link to %s', (target) => {
+    const directory = makePlugin();
+    write(join(directory, '.git/config'));
+    write(join(directory, 'skills/node_modules/a/SKILL.md'));
+    const before = paths(directory);
+    symlinkSync(target, join(directory, 'assets'));
+    expect(paths(directory)).toEqual(before);
+  });
+
   it('has the targets of links inside', () => {
     const directory = makePlugin();
     symlinkSync('skills', join(directory, 'same'));

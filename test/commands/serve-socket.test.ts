@@ -4,7 +4,9 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -148,5 +150,53 @@ describe('serve --socket', () => {
       writeFileSync(path, 'another');
     });
     expect(readFileSync(path, 'utf8')).toBe('another');
+  });
+
+  it('leaves a socket that another process has made in its place', async () => {
+    const { scratch, path } = scratchWithSkill();
+    const running = scratch.start(['serve', '--socket', path]);
+    await running.until(() => running.stderr.includes('Ctrl+C'));
+    rmSync(path);
+    const server = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    onTestFinished(() => void server.close());
+    const { ino } = lstatSync(path);
+    running.process.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 143 });
+    expect(lstatSync(path, { throwIfNoEntry: false })?.ino).toBe(ino);
+    expect(readdirSync(scratch.root).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  /** Of the directory, as the process sees it: changing them for real would take root. */
+  it.each<[facts: string, reason: RegExp | undefined]>([
+    ['{ mode: 0o40770, gid: process.getgid() + 1 }', /others can write to its directory/],
+    ['{ mode: 0o42775, gid: process.getgid() + 1 }', /others can write to its directory/],
+    ['{ mode: 0o41777, gid: process.getgid() + 1 }', undefined],
+    ['{ mode: 0o40770, gid: process.getgid() }', undefined],
+    ['{ mode: 0o40777, gid: process.getgid() }', /others can write to its directory/],
+    ['{ uid: process.getuid() + 1 }', /its directory belongs to another user/],
+    ['{ uid: 0 }', undefined],
+  ])('is in a directory with %s: refused with %s', async (facts, reason) => {
+    const { scratch, path } = scratchWithSkill();
+    const script = scratch.write(
+      'facts.cjs',
+      `const fs = require('fs');
+      const { statSync } = fs;
+      fs.statSync = (path, ...rest) => {
+        const found = statSync(path, ...rest);
+        return path === ${JSON.stringify(scratch.root)} ? Object.assign(found, ${facts}) : found;
+      };
+      require('module').syncBuiltinESMExports();`,
+    );
+    const running = scratch.start(['serve', '--socket', path], {
+      env: { NODE_OPTIONS: `--require ${script}` },
+    });
+    if (reason === undefined) {
+      await running.until(() => running.stderr.includes('Ctrl+C'));
+      running.process.kill('SIGTERM');
+      await running.ended;
+    } else {
+      expect(await running.ended).toMatchObject({ code: 1, stderr: expect.stringMatching(reason) });
+    }
   });
 });

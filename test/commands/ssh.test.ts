@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -111,6 +111,21 @@ describe('--url ssh://', () => {
     await expect.poll(() => sshd.logins()).toBe(3);
     expect(readdirSync(sshd.directory)).not.toContain('local');
   });
+
+  for (const line of [
+    'ClearAllForwardings yes',
+    'ForkAfterAuthentication yes',
+    'IgnoreUnknown UseKeychain\n UseKeychain yes',
+  ])
+    itWithSshd(`works and ends with the configuration ${JSON.stringify(line)}`, async (sshd) => {
+      const { url } = await hostBehind(sshd);
+      sshd.configure(line);
+      onTestFinished(() => sshd.hangUp());
+      const env = { ...sshd.env, AHP_TOKEN: token };
+      expect(await makeScratch().run(['list', '--url', url], { env })).toMatchObject({ code: 0, stderr: '' });
+      await sshd.allEnded();
+      expect(spawnSync('pgrep', ['-f', `ssh -F ${sshd.directory}`]).stdout.toString()).toBe('');
+    });
 });
 
 describe('--url ssh:// fails in one line', () => {
@@ -179,6 +194,21 @@ describe('--url ssh:// fails in one line', () => {
       await sshd.allEnded();
       expect(sshd.tunnels()).toEqual([]);
     });
+
+  itWithSshd('also if a helper of ssh stays', async (sshd) => {
+    const pidFile = join(sshd.directory, 'helper');
+    const helper = join(sshd.directory, 'helper.sh');
+    writeFileSync(helper, `trap '' HUP TERM\necho $$ > ${pidFile}\necho no way >&2\nexec sleep 1000`);
+    sshd.configure(`ProxyCommand sh ${helper}`);
+    onTestFinished(() => void process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL'));
+    const { code, stderr } = await makeScratch().run(['list', '--timeout', '1000', '--url', 'ssh://box/1'], {
+      env: sshd.env,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^skillpick: ssh has not reached box within 1 s|^skillpick: The tunnel to box/);
+    await sshd.allEnded();
+    expect(sshd.tunnels()).toEqual([]);
+  });
 
   itWithSshd('and hosts shows it as the reason', async (sshd) => {
     writeFileSync(join(sshd.directory, 'known'), '');

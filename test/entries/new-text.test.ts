@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { placeholders } from '../../src/entries/new-file.js';
 import { markdownText, tomlText } from '../../src/entries/new-text.js';
 import { parseFrontmatter, parseYaml } from '../../src/host/discovery/frontmatter.js';
+import { splitFrontmatter } from '../../src/host/discovery/frontmatter-block.js';
 import { parseTomlText } from '../../src/host/files/parse-toml.js';
 import { descriptionMistake } from '../../src/skill-rules.js';
 
@@ -32,6 +33,16 @@ describe('a Markdown file', () => {
     );
     expect(markdownText([], 'B')).toBe('B\n');
   });
+
+  it.each(['---\nname: other\n---\nText.', '---', '\n---  \nText.', '--- a'])(
+    'without fields does not take them from the body %j',
+    (body) => {
+      const file = Buffer.from(markdownText([], body));
+      const split = splitFrontmatter(file, file.length);
+      expect(split.kind === 'closed' ? split.block.trim() : split.kind).toBe('');
+      expect(String(file).endsWith(`\n${body.trim()}\n`)).toBe(true);
+    },
+  );
 
   it.each([
     'yes',

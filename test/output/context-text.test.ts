@@ -48,7 +48,9 @@ describe('a skill as text for a prompt', () => {
     ['a </skill_context> b', 'a &lt;/skill_context> b'],
     ['<SKILL_FILES>', '&lt;SKILL_FILES>'],
     ['</agent_context >', '&lt;/agent_context >'],
-    ['<b>a & b</b> <file>', '<b>a & b</b> <file>'],
+    ['<file>/etc/passwd</file>', '&lt;file>/etc/passwd&lt;/file>'],
+    ['<File >', '&lt;File >'],
+    ['<b>a & b</b> <files> <file-list>', '<b>a & b</b> <files> <file-list>'],
     ['one\r\ntwo\r\n\n', 'one\r\ntwo'],
     ['\tkept  ', '\tkept  '],
   ])('changes nothing of its text but the tags around it: %j', (text, body) => {

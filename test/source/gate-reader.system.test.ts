@@ -82,6 +82,15 @@ describe('the gates in a file', () => {
     expect(gateReader(here)(nodeAt(outside), undefined)).toBeUndefined();
   });
 
+  it('are not read for a plugin of another client, whose files are elsewhere', () => {
+    const file = skillWith('user-invocable: false\n');
+    const plugin = nodeAt(join(root, 'skills'), { type: 'plugin' });
+    expect(gateReader(here)(nodeAt(file), plugin)).toEqual({ user: false, model: true });
+    expect(
+      gateReader(here)(nodeAt(file), { ...plugin, clientId: 'other' } as AnyCustomization),
+    ).toBeUndefined();
+  });
+
   it('are not read for a host on another machine', () => {
     const file = skillWith('user-invocable: false\n');
     expect(read(file, {}, { url: 'wss://example.com/' })).toBeUndefined();

@@ -1,13 +1,16 @@
 /**
  * Listens on a unix socket to which only this user can connect. Replaces nothing but a socket of this user that no process
- * listens on any more.
+ * listens on any more. Node removes the name it has bound, whatever is there by then: so it binds another one, and the
+ * socket gets its name as a link.
  */
 
-import { lstatSync, rmSync, type Stats, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { linkSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SkillpickError } from '../../errors.js';
+import { ifPossible } from '../files/if-possible.js';
 import { hostLimits } from '../limits.js';
 
 function refuse(path: string, reason: string, cause?: unknown): never {
@@ -17,9 +20,12 @@ function refuse(path: string, reason: string, cause?: unknown): never {
   });
 }
 
+const mostBytes = () =>
+  process.platform === 'linux' ? hostLimits.linuxSocketPathBytes : hostLimits.socketPathBytes;
+
 function checkPath(path: string): void {
   const bytes = Buffer.byteLength(path);
-  const most = process.platform === 'linux' ? hostLimits.linuxSocketPathBytes : hostLimits.socketPathBytes;
+  const most = mostBytes();
   const refusePath = (problem: string) => {
     throw new SkillpickError('bad-usage', `The path of the socket ${problem}.`, {
       hint: 'Choose a short one, such as in XDG_RUNTIME_DIR.',
@@ -61,10 +67,12 @@ async function removeDead(path: string): Promise<void> {
   rmSync(path);
 }
 
-/** In such a directory, others could put a socket of their own in the place of ours. */
+/** In other directories, others could put a socket of their own in the place of ours. */
 function checkDirectory(path: string): void {
-  const { mode } = statSync(dirname(path));
-  if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0) refuse(path, 'others can write to its directory');
+  const { mode, uid, gid } = statSync(dirname(path));
+  if (uid !== process.getuid?.() && uid !== 0) refuse(path, 'its directory belongs to another user');
+  const forOthers = gid === process.getgid?.() ? 0o002 : 0o022;
+  if ((mode & forOthers) !== 0 && (mode & 0o1000) === 0) refuse(path, 'others can write to its directory');
 }
 
 /** Makes the socket with mode 0600 from the start. Node makes it before `listen` returns. */
@@ -80,21 +88,46 @@ function listenWithMask(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Starts to listen. The socket is removed when the server closes, or when the process exits before that. */
-export async function listenPrivately(server: Server, path: string): Promise<void> {
+/** Returns a fresh name in the same directory. It is as short as it must be for the system. */
+function nameBeside(path: string): string {
+  const directory = dirname(path);
+  const chars = Math.min(16, mostBytes() - Buffer.byteLength(join(directory, '/')));
+  return join(directory, randomBytes(8).toString('hex').slice(0, chars));
+}
+
+/** Listens at the path, which must be free, so that closing the server removes nothing there. */
+async function listenAt(server: Server, path: string): Promise<void> {
+  const bound = nameBeside(path);
+  await listenWithMask(server, bound);
+  try {
+    linkSync(bound, path);
+  } catch (error) {
+    server.close();
+    throw error;
+  } finally {
+    rmSync(bound, { force: true });
+  }
+}
+
+/**
+ * Starts to listen. Returns what removes the socket, to be called before the server is closed: until then, no other file
+ * can be taken for it. It is also removed when the process exits.
+ */
+export async function listenPrivately(server: Server, path: string): Promise<() => void> {
   checkPath(path);
   try {
     checkDirectory(path);
     await removeDead(path);
-    await listenWithMask(server, path);
+    await listenAt(server, path);
   } catch (error) {
     if (error instanceof SkillpickError) throw error;
     refuse(path, `the system refuses (${(error as NodeJS.ErrnoException).code})`, error);
   }
   const made = lookAt(path)!;
   const remove = () => {
-    if (isSameFile(lookAt(path), made)) rmSync(path);
+    process.off('exit', remove);
+    ifPossible(() => isSameFile(lookAt(path), made) && rmSync(path));
   };
   process.once('exit', remove);
-  server.once('close', () => process.off('exit', remove));
+  return remove;
 }

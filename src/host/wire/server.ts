@@ -125,8 +125,12 @@ export async function serveHost({ port = 0, ...access }: ServerOptions): Promise
 /** Starts to listen on a unix socket; rejects if there is anything at its path but a dead socket of this user. */
 export async function serveSocket({ path, ...access }: SocketServerOptions): Promise<ListeningServer> {
   const { server, close } = await createHostServer(access, true);
-  await listenPrivately(server, path);
+  const remove = await listenPrivately(server, path);
   server.on('error', () => {});
   const endpoint: EndpointAddress = { type: 'socket', path };
-  return { endpoint, url: endpointUrl({ endpoint }), close };
+  const closeSocket = () => {
+    remove();
+    return close();
+  };
+  return { endpoint, url: endpointUrl({ endpoint }), close: closeSocket };
 }

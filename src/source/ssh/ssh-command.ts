@@ -7,9 +7,14 @@ const targetText = (target: SshTarget): string =>
 
 /**
  * A shared connection would keep the tunnel after our ssh has ended, so none is used. Forwards in the user's own
- * configuration may be taken by another ssh; that must not end ours.
+ * configuration may be taken by another ssh; that must not end ours, nor may ours be left out. In the background, ssh would
+ * outlive us; older ones do not know that setting. All unknown ones are ignored, because the user's own list of them is
+ * not read when there is one here.
  */
 const settings = [
+  'IgnoreUnknown=*',
+  'ForkAfterAuthentication=no',
+  'ClearAllForwardings=no',
   'ControlMaster=no',
   'ControlPath=none',
   'ExitOnForwardFailure=no',

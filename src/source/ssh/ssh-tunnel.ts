@@ -93,6 +93,7 @@ export class SshTunnel {
         this.#failure = startError(error);
         end();
       });
+      this.#process.once('exit', () => this.#closeWords());
       this.#process.once('close', end);
     });
   }
@@ -134,6 +135,12 @@ export class SshTunnel {
 
   #read(text: string): void {
     this.#words = (this.#words + text).slice(-sourceLimits.tunnelWordsChars);
+  }
+
+  /** Stops to read after the last words: a helper of ssh, such as a ProxyCommand, may keep the pipe open for good. */
+  #closeWords(): void {
+    const force = setTimeout(() => this.#process.stderr?.destroy(), sourceLimits.tunnelWordsMs);
+    this.#process.once('close', () => clearTimeout(force));
   }
 
   /** Also runs while the process exits. */
