@@ -77,7 +77,11 @@ export class HostSession {
     });
     this.clients = new SessionClients(setup.clients, {
       state: () => this.state,
-      apply: (action, origin) => this.#apply(action, origin),
+      apply: (action, origin) => {
+        this.#apply(action, origin);
+        // It may have brought or taken the selected agent.
+        this.#followAgent();
+      },
       refuse: (action, origin, reason) => this.#refuse(action, origin, reason),
       isFound: (id) => findEntry(this.#found, id) !== undefined,
       listed: (plugin) => overlay(plugin, this.#keeper),
