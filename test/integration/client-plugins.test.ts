@@ -174,6 +174,22 @@ describe('a plugin goes', () => {
     expect((await scene.other.entries(scene.session)).map(({ name }) => name)).not.toContain('deploy');
   });
 
+  it('with the agent in it that was selected, which comes back with it', async () => {
+    const { session, publisher, other } = await open();
+    await publisher.publish(session);
+    await publisher.until('loaded', other);
+    const agent = { uri: `${pluginUri}/agents/helper.md` };
+    const selected = async () => (await other.subscribe(session)).state['agent'];
+    await other.echo(other.dispatch(session, { type: 'session/agentChanged', agent }));
+    expect(await selected()).toEqual(agent);
+    await publisher.set(session, []);
+    await publisher.until('removed', other);
+    expect(await selected()).toBeUndefined();
+    await publisher.publish(session);
+    await publisher.until('loaded', other, 2);
+    expect(await selected()).toEqual(agent);
+  });
+
   it('not yet when its client was cut off, and can be changed when that is back', async () => {
     const { host, session, publisher, other } = await open();
     await publisher.publish(session);
