@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { PluginClient, packTexts, pluginUri } from '../support/plugin-client.js';
@@ -515,4 +515,31 @@ describe('what a client answers wrongly', () => {
     await publisher.publish(session);
     await publisher.until('loaded', other);
   });
+});
+
+it('reads few plugins at the same time, and the newest of those that wait', async () => {
+  const { host, session, publisher, other } = await open();
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on('warning', warned);
+  onTestFinished(() => void process.off('warning', warned));
+  publisher.answer = () => undefined;
+  const plugins = (nonce: string) =>
+    Array.from({ length: 16 }, (_, at) => ({
+      type: 'plugin',
+      id: `p${at}`,
+      uri: pluginUri,
+      name: 'pack',
+      nonce,
+    }));
+  for (let at = 0; at < 20; at += 1) await publisher.set(session, plugins(`n${at}`));
+  await publisher.client.ping();
+  expect(publisher.requests).toHaveLength(1);
+  const more = await Promise.all(Array.from({ length: 6 }, () => host.greet()));
+  for (const [at, one] of more.entries()) {
+    await one.subscribe(session);
+    await new PluginClient(one).publish(session, { id: `q${at}`, uri: 'virtual://nobody' });
+  }
+  await other.until(() => publisher.story(other, 'q5').includes('error'));
+  expect(warnings).toEqual([]);
 });
