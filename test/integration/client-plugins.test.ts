@@ -8,7 +8,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { PluginClient, packTexts, pluginUri } from '../support/plugin-client.js';
-import { flatten, named, type RawClient, type RawNode, rootChannel } from '../support/raw-client.js';
+import {
+  flatten,
+  named,
+  type RawClient,
+  type RawEnvelope,
+  type RawNode,
+  rootChannel,
+} from '../support/raw-client.js';
 import { type ServedHost, servedHost } from '../support/served-host.js';
 
 interface Scene {
@@ -193,6 +200,25 @@ describe('a plugin goes', () => {
     await publisher.until('loaded', other, 2);
     expect(publisher.story(other)).toEqual(['loading', 'loaded', 'loading', 'loaded']);
     expect(await other.entry(session, 'go')).toBeDefined();
+  });
+
+  it('when another connection takes the name of its client', async () => {
+    const { host, session, publisher, other } = await open();
+    await publisher.publish(session);
+    await publisher.until('loaded', other);
+    const { clientId } = publisher.client;
+    const taker = new PluginClient(await host.open(clientId));
+    const { actions } = await taker.client.request<{ actions: RawEnvelope[] }>('reconnect', {
+      ...{ channel: rootChannel, clientId, subscriptions: [session] },
+      lastSeenServerSeq: 0,
+    });
+    expect(actions.map(({ action }) => action.type)).toContain('session/activeClientRemoved');
+    await publisher.until('removed', other);
+    expect((await other.subscribe(session)).state['activeClients']).toEqual([]);
+    await other.ping();
+    expect(taker.requests).toEqual([]);
+    await taker.publish(session);
+    await publisher.until('loaded', other, 2);
   });
 
   it('is read by the connection that is there, if the first one was cut off meanwhile', async () => {
