@@ -31,6 +31,8 @@ export const hostLimits = {
   clientPluginTimeoutMs: 60_000,
   /** Requests to one client that are under way together while a plugin is read. */
   clientRequestsAtOnce: 8,
+  /** Plugins of all clients that are copied at the same time. */
+  clientPluginsAtOnce: 4,
   /** How long a client that was cut off may take to come back before its plugins go. */
   clientGraceMs: 30_000,
   /** Files of plugins that are asked for on behalf of other clients. */

@@ -4,11 +4,18 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { PluginClient, packTexts, pluginUri } from '../support/plugin-client.js';
-import { flatten, named, type RawClient, type RawNode, rootChannel } from '../support/raw-client.js';
+import {
+  flatten,
+  named,
+  type RawClient,
+  type RawEnvelope,
+  type RawNode,
+  rootChannel,
+} from '../support/raw-client.js';
 import { type ServedHost, servedHost } from '../support/served-host.js';
 
 interface Scene {
@@ -209,6 +216,25 @@ describe('a plugin goes', () => {
     await publisher.until('loaded', other, 2);
     expect(publisher.story(other)).toEqual(['loading', 'loaded', 'loading', 'loaded']);
     expect(await other.entry(session, 'go')).toBeDefined();
+  });
+
+  it('when another connection takes the name of its client', async () => {
+    const { host, session, publisher, other } = await open();
+    await publisher.publish(session);
+    await publisher.until('loaded', other);
+    const { clientId } = publisher.client;
+    const taker = new PluginClient(await host.open(clientId));
+    const { actions } = await taker.client.request<{ actions: RawEnvelope[] }>('reconnect', {
+      ...{ channel: rootChannel, clientId, subscriptions: [session] },
+      lastSeenServerSeq: 0,
+    });
+    expect(actions.map(({ action }) => action.type)).toContain('session/activeClientRemoved');
+    await publisher.until('removed', other);
+    expect((await other.subscribe(session)).state['activeClients']).toEqual([]);
+    await other.ping();
+    expect(taker.requests).toEqual([]);
+    await taker.publish(session);
+    await publisher.until('loaded', other, 2);
   });
 
   it('is read by the connection that is there, if the first one was cut off meanwhile', async () => {
@@ -531,4 +557,31 @@ describe('what a client answers wrongly', () => {
     await publisher.publish(session);
     await publisher.until('loaded', other);
   });
+});
+
+it('reads few plugins at the same time, and the newest of those that wait', async () => {
+  const { host, session, publisher, other } = await open();
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on('warning', warned);
+  onTestFinished(() => void process.off('warning', warned));
+  publisher.answer = () => undefined;
+  const plugins = (nonce: string) =>
+    Array.from({ length: 16 }, (_, at) => ({
+      type: 'plugin',
+      id: `p${at}`,
+      uri: pluginUri,
+      name: 'pack',
+      nonce,
+    }));
+  for (let at = 0; at < 20; at += 1) await publisher.set(session, plugins(`n${at}`));
+  await publisher.client.ping();
+  expect(publisher.requests).toHaveLength(1);
+  const more = await Promise.all(Array.from({ length: 6 }, () => host.greet()));
+  for (const [at, one] of more.entries()) {
+    await one.subscribe(session);
+    await new PluginClient(one).publish(session, { id: `q${at}`, uri: 'virtual://nobody' });
+  }
+  await other.until(() => publisher.story(other, 'q5').includes('error'));
+  expect(warnings).toEqual([]);
 });

@@ -11,11 +11,14 @@ import { canonicalPath } from '../files/resolve-path.js';
 import { hostLimits } from '../limits.js';
 import type { PublishingClient } from './active-client.js';
 import { type ClientFiles, CopyRefused, withCopy } from './copy-package.js';
+import type { CopyQueue } from './copy-queue.js';
 import { publishedPlugin } from './published-plugin.js';
 
 /** What a session may know of the host's clients. */
 export interface ClientAccess {
   files(clientId: string): ClientFiles;
+  /** Of all sessions. */
+  readonly copies: CopyQueue;
   /** False for a client of a version in which a session has one active client. */
   mayShare(clientId: string): boolean;
   /** Returns true for an address in, or above, a place that the host serves files from. */
@@ -168,12 +171,14 @@ export class ClientPlugins {
     let { closed } = listed;
     let plugin: PluginCustomization;
     try {
-      const signal = AbortSignal.any([reading.signal, AbortSignal.timeout(hostLimits.clientPluginTimeoutMs)]);
-      const files = this.#access!.files(clientId);
-      plugin = await withCopy(files, given.uri, signal, (copy) => {
-        const read = readPackage(copy);
-        closed = [...read.closed].map((path) => relative(canonicalPath(copy), path).split(sep));
-        return publishedPlugin(read.plugin, copy, given, clientId);
+      plugin = await this.#access!.copies.run(clientId, reading.signal, () => {
+        const time = AbortSignal.timeout(hostLimits.clientPluginTimeoutMs);
+        const signal = AbortSignal.any([reading.signal, time]);
+        return withCopy(this.#access!.files(clientId), given.uri, signal, (copy) => {
+          const read = readPackage(copy);
+          closed = [...read.closed].map((path) => relative(canonicalPath(copy), path).split(sep));
+          return publishedPlugin(read.plugin, copy, given, clientId);
+        });
       });
     } catch (error) {
       const message = bounded(reasonOf(error), hostLimits.detailChars);

@@ -117,6 +117,24 @@ function folderOf(uri: URI): string {
   }
 }
 
+/** The directories with copies; removed also if the process ends meanwhile. */
+const parents = new Set<string>();
+
+function remove(parent: string): void {
+  rmSync(parent, { recursive: true, force: true });
+  parents.delete(parent);
+  if (parents.size === 0) process.off('exit', removeAll);
+}
+
+const removeAll = (): void => [...parents].forEach(remove);
+
+function makeParent(): string {
+  const parent = mkdtempSync(join(tmpdir(), 'skillpick-plugin-'));
+  if (parents.size === 0) process.on('exit', removeAll);
+  parents.add(parent);
+  return parent;
+}
+
 /** Copies the package at this address of a client, calls `use` with the copy, and removes that again. */
 export async function withCopy<T>(
   files: ClientFiles,
@@ -124,16 +142,13 @@ export async function withCopy<T>(
   signal: AbortSignal,
   use: (directory: string) => T,
 ): Promise<T> {
-  const parent = mkdtempSync(join(tmpdir(), 'skillpick-plugin-'));
-  const remove = () => rmSync(parent, { recursive: true, force: true });
-  process.once('exit', remove);
+  const parent = makeParent();
   try {
     const path = join(parent, folderOf(uri));
     await new Copying(files, signal).run({ uri, path });
     signal.throwIfAborted();
     return use(path);
   } finally {
-    process.off('exit', remove);
-    remove();
+    remove(parent);
   }
 }

@@ -79,6 +79,8 @@ export class Audience {
       if (other === peer || other.clientId !== peer.clientId) continue;
       this.leave(other);
       other.close();
+      // It may be somebody else, who does not have what this one had published.
+      this.#events?.left(peer.clientId, false);
     }
     this.#events?.joined(peer.clientId);
   }

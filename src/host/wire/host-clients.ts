@@ -3,6 +3,7 @@
 import type { SessionState, URI } from '../../protocol/types.js';
 import type { ClientAccess } from '../session/client-plugins.js';
 import type { ClientFiles } from '../session/copy-package.js';
+import { CopyQueue } from '../session/copy-queue.js';
 import type { SessionClients } from '../session/session-clients.js';
 import { Audience } from './audience.js';
 import { clientFiles } from './client-files.js';
@@ -23,6 +24,7 @@ export class HostClients {
   /** What the sessions may know of the clients. */
   readonly access: ClientAccess = {
     files: (clientId) => this.#filesOf(clientId),
+    copies: new CopyQueue(),
     mayShare: (clientId) => this.audience.dialectOf(clientId)?.hasSeveralClients === true,
     isServedHere: (uri) => this.#sessions.isServedHere(uri),
   };
