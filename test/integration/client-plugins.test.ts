@@ -1,10 +1,10 @@
 /** Plugins that clients publish in sessions of the embedded host, over real sockets. */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
 import { PluginClient, packTexts, pluginUri } from '../support/plugin-client.js';
@@ -37,6 +37,18 @@ async function open(version?: string): Promise<Scene> {
   await other.subscribe(session);
   return { tree, host, session, publisher, other };
 }
+
+// Other test files copy plugins, too.
+const scratch = mkdtempSync(join(tmpdir(), 'skillpick-test-'));
+const { TMPDIR } = process.env;
+beforeAll(() => {
+  process.env['TMPDIR'] = scratch;
+});
+afterAll(() => {
+  if (TMPDIR === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = TMPDIR;
+  rmSync(scratch, { recursive: true });
+});
 
 const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('skillpick-plugin-'));
 
