@@ -460,7 +460,7 @@ describe('a client is refused', () => {
     const { tree, session, publisher } = await open();
     const uri = fileUri(join(tree.cwd, path));
     const { rejectionReason } = await publisher.publish(session, { uri });
-    expect(rejectionReason).toBe(`${uri} is a place that this host lists itself`);
+    expect(rejectionReason).toBe(`${uri} is listed here already, from the disk`);
     expect(publisher.requests).toEqual([]);
   });
 

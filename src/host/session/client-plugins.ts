@@ -98,7 +98,7 @@ export class ClientPlugins {
     if (taken !== undefined) return `the id ${taken.id} is taken`;
     // Its address would name the files of this machine.
     const own = customizations.find(({ uri }) => this.#access!.isServedHere(uri));
-    return own && `${own.uri} is a place that this host lists itself`;
+    return own && `${own.uri} is listed here already, from the disk`;
   }
 
   /** Takes over what a client publishes, in place of what it published before. */
