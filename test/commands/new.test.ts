@@ -254,7 +254,7 @@ describe('new on another host', () => {
     const folders = [directory('d', []), directory('e', [], { contents: type })];
     const host = writing(new ModelSession(folders), false);
     const { url } = await listenDuringTest(host);
-    const args = ['--type', type, '--description', 'X.', '--url', url, '--timeout', '300'];
+    const args = ['--type', type, '--description', 'X.', '--url', url, '--timeout', '3000'];
     expect((await makeScratch().run(['new', 'x', ...args])).stderr).toContain(`/e/${file} is not listed yet`);
     expect(host.calls('resourceWrite').map(({ params }) => params)).toMatchObject([
       { uri: `file:///e/${file}`, data: expect.stringContaining('description: X.\n'), createOnly: true },
