@@ -29,9 +29,10 @@ export function followAgent(session: SessionSource, io: Io): Promise<void> {
   return unlessAborted(io, atMost(sourceLimits.settleTimeoutMs, session.followAgent()));
 }
 
-/** Returns everything that the session has now. */
-export function readListing({ uri, host, getView }: SessionSource): Listing {
-  const { state, agent = null } = getView();
+/** Returns everything that the session has now, or has in another state. */
+export function readListing(session: SessionSource, state = session.getView().state): Listing {
+  const { uri, host } = session;
+  const { agent = null } = session.getView();
   const list = listEntries(state, host);
   return {
     ...list,

@@ -1,6 +1,7 @@
 /** `skillpick watch`: prints changes as JSON lines until it is asked to end or its reader goes away. */
 
 import { changesBetween, type EntryChange } from '../entries/changes.js';
+import { withoutPublished } from '../entries/containers.js';
 import { problemChanges, sessionChange } from '../entries/session-changes.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -59,7 +60,8 @@ class ChangeFollower {
   constructor(session: SessionSource) {
     this.#session = session;
     this.#statuses = [session.status];
-    this.#listing = readListing(session);
+    // What we publish is a change, even if the host has read it already.
+    this.#listing = readListing(session, withoutPublished(session.getView().state, session.clientId));
     session.subscribe(() => this.wake());
     session.onStatus((status) => {
       this.#statuses.push(status);

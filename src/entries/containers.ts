@@ -46,6 +46,13 @@ export function isContainer(node: Customization): boolean {
   return node.type === 'plugin' || node.type === 'directory' || childrenOf(node) !== undefined;
 }
 
+/** Returns the state of a session without what this client publishes there. */
+export function withoutPublished(state: SessionState, clientId: string): SessionState {
+  const isPublished = (node: Customization) => 'clientId' in node && node.clientId === clientId;
+  if (!state.customizations?.some(isPublished)) return state;
+  return { ...state, customizations: state.customizations.filter((node) => !isPublished(node)) };
+}
+
 /** Returns true for a container that is an entry, too: an MCP server that brings skills of its own. */
 export const isEntryToo = ({ type }: { type: string }): boolean => type === 'mcpServer';
 

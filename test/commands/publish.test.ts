@@ -2,6 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
+import { ScriptedHost, SESSION } from '../support/scripted-host.js';
+import { ModelSession, plugin, skill, skills } from '../support/scripted-session.js';
 import { servedHost } from '../support/served-host.js';
 
 function makeScene(): Scratch {
@@ -44,9 +47,25 @@ it('brings the plugin into the session of a running host until watch ends', asyn
   const running = scratch.start(['watch', '--url', url, '--token-file', tokenFile, '--publish', 'pack']);
   await other.until(() => other.frames.some((frame) => frame.includes('Deploys.')));
   await running.until(() => running.stdout.includes('"name":"deploy"'));
-  expect(running.stdout).toContain('"load":"loading"');
   running.process.kill('SIGTERM');
   expect(await running.ended).toMatchObject({ code: 143 });
   await other.until(() => other.envelopes('session/activeClientRemoved').length > 0);
   expect((await other.entries(session)).map(({ name }) => name)).not.toContain('deploy');
+});
+
+it('prints the plugin as added even if the host has read it before it took it', async () => {
+  const host = new ScriptedHost(new ModelSession(skills(1)));
+  host.script = (call, peer, proceed) => {
+    if (call.method === 'dispatchAction') {
+      const pack = plugin('pack', [skill('deploy')], { clientId: peer.clientId, load: { kind: 'loaded' } });
+      host.emit(SESSION, { type: 'session/customizationUpdated', customization: pack });
+    }
+    proceed();
+  };
+  const { url } = await listenDuringTest(host);
+  const running = makeScene().start(['watch', '--url', url, '--publish', 'pack']);
+  await running.until(() => running.stdout.includes('"name":"deploy"'));
+  const lines = running.lines.map((line) => JSON.parse(line) as Record<string, { name: string }>);
+  const added = lines.filter(({ event }) => String(event) === 'added');
+  expect(added.map(({ container, entry }) => (container ?? entry)!.name)).toEqual(['pack', 'deploy']);
 });
