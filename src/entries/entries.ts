@@ -6,7 +6,7 @@
 import type { Problem } from '../protocol/problem-codes.js';
 import { problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
-import type { AnyCustomization, SessionState } from '../protocol/types.js';
+import type { AnyCustomization, Customization, SessionState } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, clientNames, containerOf, isContainer, isEntryToo } from './containers.js';
 import { type GateHost, SessionGates } from './gate-source.js';
@@ -28,6 +28,14 @@ export const noEntries: EntryList = { entries: [], containers: [], problems: [],
 /** The host of a session. */
 export type ListingHost = Omit<GateHost, 'abilities'>;
 
+/** VS Code's host lists a started MCP server twice. Actions reach the first one. */
+function isRepeated({ type, id, uri }: Customization, seen: Set<string>): boolean {
+  const key = JSON.stringify([type, id, uri]);
+  if (seen.has(key)) return true;
+  seen.add(key);
+  return false;
+}
+
 /** Returns everything that the session lists, in the host's order. */
 export function listEntries(
   state: Pick<SessionState, 'customizations' | '_meta' | 'activeClient' | 'activeClients'>,
@@ -47,8 +55,10 @@ export function listEntries(
     list.entries.push(entry);
     collect(entry.problems);
   };
+  const seen = new Set<string>();
   for (const node of state.customizations ?? []) {
     const isParent = isContainer(node);
+    if (!isParent && isRepeated(node, seen)) continue;
     if (!isParent || isEntryToo(node)) add(node, null);
     if (!isParent) continue;
     const container = containerOf(node, host, names);

@@ -379,3 +379,16 @@ describe('problems', () => {
     expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(messages);
   });
 });
+
+it('lists once what the host lists twice under one id and uri, as it was listed first', () => {
+  const server = (id: string, fields: Fields) =>
+    node('mcpServer', id, { state: { kind: 'stopped' }, ...fields });
+  const first = server('files', { enabled: false });
+  const other = { ...server('files', {}), uri: 'file:///elsewhere' };
+  const { entries } = list(first, server('mail', {}), server('files', { enabled: true }), other);
+  expect(entries.map(({ id, uri, enabled }) => [id, uri, enabled])).toEqual([
+    ['files', 'file:///w/files', false],
+    ['mail', 'file:///w/mail', true],
+    ['files', 'file:///elsewhere', true],
+  ]);
+});
