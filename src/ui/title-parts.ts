@@ -66,15 +66,15 @@ function agentParts({ model }: TitleProps): TitlePart[] {
   return text === '' ? [] : [blanks(2), { text, style: 'dim' }];
 }
 
-/** Names the session; another host with its version, and the tool if the session is that of one tool. */
+/** Names the session and its agent; another host with its version, and the tool if the session is that of one tool. */
 function identity({ model, theme }: TitleProps): TitlePart[] {
   const { session, host, waitingFor } = model;
   const facts = [
     host.kind === 'demo' ? 'demo' : waitingFor === null ? sessionName(session) : '',
+    agentFact(model),
     hostFact(host),
     session.provider === 'agents' || waitingFor !== null ? '' : toolTitle(session.provider),
     session.lifecycle === 'creating' ? 'creating' : '',
-    agentFact(model),
   ].map((fact) => cleanLine(fact));
   const text = facts.filter((fact) => fact !== '').join(` ${theme.glyphs.separator} `);
   return text === '' ? [] : [blanks(2), { text, style: 'dim' }];

@@ -29,6 +29,8 @@ describe('the title', () => {
     );
   });
 
+  const session = modelOf([]).session;
+
   it.each([
     [70, ' skillpick  my-repo   [All 5]  cl 1  cx 1  oc 0          this repo ^s'],
     [56, ' skillpick [All 5] cl 1 cx 1 oc 0          this repo ^s'],
@@ -46,6 +48,16 @@ describe('the title', () => {
     const agent = { uri: 'file:///planner', name: 'planner', id: 'planner' };
     const title = titleOf(ownModel({ agent }), { size: { columns, rows: 20 }, state: here });
     expect(title?.slice(0, start.length)).toBe(start);
+  });
+
+  it('names the selected agent on another host before that host', () => {
+    const agent = { uri: 'file:///planner', name: 'planner', id: 'planner' };
+    const long = { ...session, title: 'Tidy the release scripts' };
+    const title = titleOf(foreign({ agent, session: long }), {
+      size: { columns: 80, rows: 20 },
+      state: here,
+    });
+    expect(title).toContain('Tidy the release scripts · agent planner · ');
   });
 
   it('names the open tab in full and the others by two letters', () => {
@@ -69,7 +81,6 @@ describe('the title', () => {
     },
   );
 
-  const session = modelOf([]).session;
   const titles: [name: string, model: Model, expected: string | RegExp][] = [
     [
       'another host with its version',
