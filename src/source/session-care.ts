@@ -110,16 +110,26 @@ async function requireList(
   if (!isShown()) throw failed('The host did it, but its list of sessions does not show it.');
 }
 
+/** Throws for a session that the host does not list: some hosts end one that is archived before its first message. */
+function requireListed({ isListed }: Target): void {
+  if (isListed) return;
+  const message =
+    'The session was not archived: it is not in the list of the host, which may drop it instead of keeping it.';
+  throw failed(message, 'Hosts list a session after its first message. To end it, use sessions close.');
+}
+
 async function changeState(
   client: Client,
-  { store, isListed }: Target,
+  target: Target,
   change: Exclude<CareRequest, { verb: 'close' }>,
   io: Io,
 ): Promise<CareResult> {
   const { action, holds } = planOf(change);
   const holdsIn = (state: SessionState) => holds(metadataOf(state));
+  const { store, isListed } = target;
   const { uri } = store;
   const isChanged = !holdsIn(store.getSnapshot().confirmed);
+  if (isChanged && change.verb === 'archive') requireListed(target);
   if (isChanged) requireConfirmed(await unlessAborted(io, store.act(action, holdsIn)), pastOf[change.verb]);
   if (isChanged && isListed) {
     const shows = (all: readonly SessionSummary[]) =>

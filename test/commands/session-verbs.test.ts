@@ -141,20 +141,37 @@ describe('on another host', () => {
     });
   });
 
-  it('changes a session that is in no list, by its uri', async () => {
-    const { host, run } = await start([], (call, peer, proceed) => {
-      if (call.method !== 'dispatchAction') return proceed();
-      host.session.fields['title'] = 'Two';
-      host.echo(call, peer);
-    });
+  /** The host with one session that it does not list. */
+  async function startUnlisted(handle: Answer) {
+    const started = await start([], handle);
+    const { host } = started;
     host.sessions.set(SESSION, new ModelSession([]));
     const hidden = host.script;
     host.script = (call, peer, proceed) =>
       call.method === 'listSessions' ? host.answer(peer, call, { items: [] }) : hidden(call, peer, proceed);
+    return started;
+  }
+
+  it('renames a session that is in no list, by its uri', async () => {
+    const { host, run } = await startUnlisted((call, peer, proceed) => {
+      if (call.method !== 'dispatchAction') return proceed();
+      host.session.fields['title'] = 'Two';
+      host.echo(call, peer);
+    });
     expect(await run('rename', SESSION, 'Two')).toMatchObject({
       code: 0,
       stdout: `session ${SESSION}: now called Two\n`,
     });
+  });
+
+  it('archives no session that is in no list', async () => {
+    const { host, run } = await startUnlisted((_call, _peer, proceed) => proceed());
+    const { code, stdout, stderr } = await run('archive', SESSION);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(
+      'The session was not archived: it is not in the list of the host, which may drop it',
+    );
+    expect(host.calls('dispatchAction')).toEqual([]);
   });
 
   it('closes nothing that is named by a part of its title, or by two', async () => {

@@ -84,6 +84,9 @@ describeHosts('sessions', (setting, version) => {
     expect(await sessions('rename', store.uri, 'Not listed')).toMatchObject({ code: 0 });
     await store.refresh();
     expect(store.getSnapshot().state.title).toBe('Not listed');
+    // A newer host ends such a session once it is archived and nobody is subscribed to it.
+    expect(await sessions('archive', store.uri)).toMatchObject({ code: 1, stdout: '' });
+    expect(await store.refresh()).toBe(true);
     expect(await sessions('close', store.uri)).toMatchObject({
       code: 0,
       stdout: 'session Not listed: now closed\n',
