@@ -158,6 +158,13 @@ async function play(fixed: string[], steps: readonly Step[]) {
   return { world, client, clock };
 }
 
+/** What holds in the scope of the request while a narrower one decides: without a decision there, the default. */
+function valueBehind({ session }: ScriptedHost, { id, scope }: SwitchRequest): boolean {
+  const decisions = session.find(id)?.enablement ?? [];
+  const behind = scope === 'global' ? decisions.filter(({ kind }) => kind === 'global') : decisions;
+  return behind[0]?.enabled ?? true;
+}
+
 /** Every switch has one outcome, and nothing of ours is left on top of the host's state. */
 function expectSettled({ followed, store }: World): void {
   for (const { outcomes } of followed) expect(outcomes).toHaveLength(1);
@@ -186,8 +193,8 @@ it('every switch ends once, and the store ends where the host does', async () =>
           // Without a flag it was taken back before it was sent, or reset.
           if (!end || !('kind' in end) || end.kind !== 'confirmed' || end.enabled === undefined) continue;
           if (request.enabled === null) continue;
-          const kept = host.session.find(request.id)?.enablement?.find(({ kind }) => kind === request.scope);
-          const value = end.decidedIn === undefined ? host.session.flag(request.id) : kept?.enabled;
+          const value =
+            end.decidedIn === undefined ? host.session.flag(request.id) : valueBehind(host, request);
           expect([request.id, value]).toEqual([request.id, request.enabled]);
         }
         await client.close();
