@@ -93,11 +93,14 @@ export class Client {
     this.root = new RootStore(this.#link.trouble);
     this.resources = new Resources(this.#request);
     const shared = this.#linkForSessions(options.echoTimeoutMs ?? clientLimits.echoTimeoutMs);
-    this.#sessions = new Sessions(shared);
     this.#publications = new Publications({
       ...shared,
       protocolVersion: () => this.protocolVersion,
-      isOpen: (session) => this.#sessions.channels.includes(session),
+      activeClient: (session) => this.#sessions.find(session)?.confirmed.activeClient?.clientId,
+    });
+    this.#sessions = new Sessions(shared, {
+      resumed: (session) => this.#publications.resume(session),
+      ended: (session) => this.#publications.forget(session),
     });
     this.#incoming = new Incoming(this.root, this.#sessions, this.#publications, shared);
   }
@@ -179,7 +182,6 @@ export class Client {
   }
 
   async disposeSession(uri: URI): Promise<void> {
-    this.#publications.forget(uri);
     this.#sessions.close(uri, 'the session was disposed of');
     await this.#link.request('disposeSession', { channel: uri });
   }
@@ -205,6 +207,7 @@ export class Client {
       nextClientSeq: () => ++this.#clientSeq,
       dispatch: (channel, clientSeq, action) => link.notify('dispatchAction', { channel, clientSeq, action }),
       subscribe: (channel) => this.#subscribe(channel),
+      unsubscribe: (channel) => link.notify('unsubscribe', { channel }),
       drop: (error) => link.drop(error),
       malformed: (error) => link.malformed(error),
     };
@@ -233,7 +236,6 @@ export class Client {
       this.#sessions.endAll('the host is gone');
       this.#incoming.stop();
     }
-    if (status.kind === 'live') this.#publications.resume();
     this.#statusListeners.notify(status);
   }
 

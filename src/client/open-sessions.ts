@@ -6,18 +6,20 @@
 import { SkillpickError } from '../errors.js';
 import type { ActionEnvelope, Snapshot, URI } from '../protocol/types.js';
 import type { SelectedAgent } from './selected-agent.js';
-import type { SessionLink } from './session-link.js';
+import type { SessionLink, StoreEvents } from './session-link.js';
 import { SessionStore } from './session-store.js';
 
 export class Sessions {
   readonly #link: SessionLink;
+  readonly #events: StoreEvents;
   readonly #stores = new Map<URI, SessionStore>();
   readonly #opening = new Map<URI, Promise<SessionStore>>();
   /** The envelopes of this turn: a store takes thousands together nearly as fast as one. */
   #inbox = new Map<URI, ActionEnvelope[]>();
 
-  constructor(link: SessionLink) {
+  constructor(link: SessionLink, events: StoreEvents) {
     this.#link = link;
+    this.#events = events;
   }
 
   /** The sessions that are followed. */
@@ -28,6 +30,11 @@ export class Sessions {
   /** The channels to follow again after a drop. */
   get channels(): URI[] {
     return this.#living().flatMap(({ channels }) => channels);
+  }
+
+  /** Returns the store of a session that is followed. */
+  find(uri: URI): SessionStore | undefined {
+    return this.#stores.get(uri);
   }
 
   /** Returns the store of a session, the same one for every caller. */
@@ -105,7 +112,7 @@ export class Sessions {
   }
 
   async #open(uri: URI): Promise<SessionStore> {
-    const store = new SessionStore(uri, this.#link);
+    const store = new SessionStore(uri, this.#link, this.#events);
     this.#stores.set(uri, store);
     try {
       await store.open();

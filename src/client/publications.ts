@@ -5,8 +5,7 @@
 
 import { SkillpickError } from '../errors.js';
 import type { JsonObject } from '../protocol/checks.js';
-import { buildActiveClient, buildInactiveClient } from '../protocol/client-actions.js';
-import type { SessionAction } from '../protocol/session-actions.js';
+import { buildActiveClient, buildInactiveClient, hasSeveralClients } from '../protocol/client-actions.js';
 import type { ActionEnvelope, URI } from '../protocol/types.js';
 import { oneLine } from './host-message.js';
 import { clientLimits } from './limits.js';
@@ -32,8 +31,16 @@ export interface Publication {
 /** How the host took an action: `reason` says why not. */
 type Answer = { kind: 'taken' } | { kind: 'refused' | 'unanswered'; reason: string };
 
-interface SentAction {
-  readonly channel: URI;
+/** A plugin in a session, from the request to publish it until it is removed. */
+interface PluginInSession {
+  /** What the session is told of. */
+  plugin: OfferedPlugin;
+  /** What it was told of before, if it has not said yet that it knows of the newer one. */
+  earlier: OfferedPlugin | undefined;
+  /** The number of the newest action; 0 if none was sent. */
+  clientSeq: number;
+  stopTimer(): void;
+  /** Takes the first answer. */
   settle(answer: Answer): void;
 }
 
@@ -43,17 +50,19 @@ export type PublishingLink = Pick<
   'clientId' | 'clock' | 'echoTimeoutMs' | 'isLive' | 'nextClientSeq' | 'dispatch'
 > & {
   protocolVersion(): string;
-  /** Returns true while the session is followed and the host has it. */
-  isOpen(session: URI): boolean;
+  /** Returns the id of the one active client of a session, in versions that know only one. */
+  activeClient(session: URI): string | undefined;
 };
 
 const displayName = 'skillpick';
 
+const unanswered = (reason: string): Answer => ({ kind: 'unanswered', reason });
+
 export class Publications {
   readonly #link: PublishingLink;
-  readonly #plugins = new Map<URI, OfferedPlugin>();
-  /** By the number of the action. */
-  readonly #waiting = new Map<number, SentAction>();
+  readonly #published = new Map<URI, PluginInSession>();
+  /** What to do at the echo of a removal, by its number. */
+  readonly #removals = new Map<number, () => void>();
 
   constructor(link: PublishingLink) {
     this.#link = link;
@@ -61,41 +70,51 @@ export class Publications {
 
   /** Publishes a plugin in a session that is open. Rejects with `publish-refused` if the host does not take it. */
   async add(session: URI, plugin: OfferedPlugin): Promise<Publication> {
-    this.#plugins.set(session, plugin);
-    const answer = await this.#publish(session, plugin);
+    const earlier = this.#published.get(session);
+    if (earlier !== undefined) this.#end(earlier, unanswered('it was published again since'));
+    let published!: PluginInSession;
+    const answer = await new Promise<Answer>((settle) => {
+      published = { plugin, earlier: earlier?.plugin, clientSeq: 0, stopTimer: () => {}, settle };
+      this.#published.set(session, published);
+      if (this.#link.isLive()) this.#publish(session, published);
+    });
     if (answer.kind !== 'taken') {
-      this.#plugins.delete(session);
+      // Without an answer, it may have arrived all the same.
+      const isNewest = this.#published.get(session) === published;
+      if (isNewest && answer.kind === 'unanswered') void this.remove(session);
+      else if (isNewest) this.forget(session);
       const hint = 'Another client may be publishing there: leave it first, or use another session.';
       const message = `The host did not take the plugin ${plugin.name}: ${answer.reason}.`;
       throw new SkillpickError('publish-refused', message, { hint });
     }
-    return {
-      update: (next) => {
-        if (!this.#plugins.has(session) || this.#plugins.get(session)!.nonce === next.nonce) return;
-        this.#plugins.set(session, next);
-        if (this.#link.isLive()) void this.#publish(session, next);
-      },
-    };
+    return { update: (next) => this.#update(session, published, next) };
   }
 
   /** Takes the echo of an action that was sent here. */
   receive({ origin, rejectionReason }: ActionEnvelope): void {
     if (origin?.clientId !== this.#link.clientId) return;
-    const waiting = this.#waiting.get(origin.clientSeq);
-    if (rejectionReason === undefined) waiting?.settle({ kind: 'taken' });
-    else waiting?.settle({ kind: 'refused', reason: oneLine(rejectionReason) });
+    this.#removals.get(origin.clientSeq)?.();
+    const published = [...this.#published.values()].find(({ clientSeq }) => clientSeq === origin.clientSeq);
+    if (published === undefined) return;
+    published.earlier = undefined;
+    const reason = rejectionReason === undefined ? undefined : oneLine(rejectionReason);
+    this.#end(published, reason === undefined ? { kind: 'taken' } : { kind: 'refused', reason });
   }
 
-  /** The connection is back: the host may have forgotten the plugins. */
-  resume(): void {
-    for (const [session, plugin] of this.#plugins)
-      if (this.#link.isOpen(session)) void this.#publish(session, plugin);
+  /** The session is back after a drop: the host may have forgotten its plugin. */
+  resume(session: URI): void {
+    const published = this.#published.get(session);
+    if (published !== undefined) this.#publish(session, published);
   }
 
-  /** Serves a request for a file of any plugin that is published. */
+  /**
+   * Serves a request for a file of any plugin that is published. Until the host has taken a change, it is reading what
+   * there was before.
+   */
   serve(method: string, params: JsonObject): unknown {
     let refusal: unknown;
-    for (const plugin of new Set(this.#plugins.values())) {
+    const all = [...this.#published.values()].flatMap(({ plugin, earlier }) => [earlier ?? plugin, plugin]);
+    for (const plugin of new Set(all)) {
       try {
         return plugin.serve(method, params);
       } catch (error) {
@@ -108,45 +127,76 @@ export class Publications {
 
   /** Removes the plugin from a session; resolves when the host has done it, or does not answer in time. */
   async remove(session: URI): Promise<void> {
-    if (!this.#plugins.delete(session) || !this.#link.isLive() || !this.#link.isOpen(session)) return;
-    const action = buildInactiveClient(this.#link.protocolVersion(), this.#link.clientId);
-    await this.#send(session, action, clientLimits.unpublishTimeoutMs);
+    if (!this.#published.has(session)) return;
+    this.forget(session);
+    if (this.#link.isLive() && !this.#isTaken(session)) await this.#sendRemoval(session);
   }
 
   /** The session has ended, and its plugin with it. */
   forget(session: URI): void {
-    this.#plugins.delete(session);
-    for (const { channel, settle } of this.#waiting.values())
-      if (channel === session) settle({ kind: 'unanswered', reason: 'the session has ended' });
+    const published = this.#published.get(session);
+    this.#published.delete(session);
+    if (published !== undefined)
+      this.#end(published, { kind: 'unanswered', reason: 'the session has ended' });
   }
 
   /** Removes all plugins. */
   async end(): Promise<void> {
-    await Promise.all([...this.#plugins.keys()].map((session) => this.remove(session)));
-    for (const { settle } of this.#waiting.values())
-      settle({ kind: 'unanswered', reason: 'the connection was closed here' });
+    await Promise.all([...this.#published.keys()].map((session) => this.remove(session)));
+    for (const done of this.#removals.values()) done();
   }
 
-  #publish(session: URI, { uri, name, nonce }: OfferedPlugin): Promise<Answer> {
-    const { clientId, echoTimeoutMs } = this.#link;
+  /** Returns true if the session has room for one active client only, and that is another one. */
+  #isTaken(session: URI): boolean {
+    if (hasSeveralClients(this.#link.protocolVersion())) return false;
+    const active = this.#link.activeClient(session);
+    return active !== undefined && active !== this.#link.clientId;
+  }
+
+  #update(session: URI, published: PluginInSession, next: OfferedPlugin): void {
+    if (this.#published.get(session) !== published || published.plugin.nonce === next.nonce) return;
+    published.earlier ??= published.plugin;
+    published.plugin = next;
+    if (this.#link.isLive()) this.#publish(session, published);
+  }
+
+  #publish(session: URI, published: PluginInSession): void {
+    if (this.#isTaken(session)) {
+      const reason = 'another client is active in the session, and the host allows only one';
+      this.#end(published, { kind: 'refused', reason });
+      return;
+    }
+    const { clientId, clock, echoTimeoutMs } = this.#link;
+    const { uri, name, nonce } = published.plugin;
     const plugin = { id: `${clientId}:${uri}`, uri, name, nonce };
     const action = buildActiveClient(this.#link.protocolVersion(), { clientId, displayName }, plugin);
-    return this.#send(session, action, echoTimeoutMs);
+    published.stopTimer();
+    published.clientSeq = this.#link.nextClientSeq();
+    published.stopTimer = clock.after(echoTimeoutMs, () => {
+      // After a drop it is sent again.
+      const reason = `there was no answer within ${echoTimeoutMs / 1000} s`;
+      if (this.#link.isLive()) this.#end(published, unanswered(reason));
+    });
+    this.#link.dispatch(session, published.clientSeq, action);
   }
 
-  #send(channel: URI, action: SessionAction, timeoutMs: number): Promise<Answer> {
+  #end(published: PluginInSession, answer: Answer): void {
+    published.stopTimer();
+    published.settle(answer);
+  }
+
+  #sendRemoval(session: URI): Promise<void> {
     const clientSeq = this.#link.nextClientSeq();
     return new Promise((resolve) => {
-      const settle = (answer: Answer) => {
+      const done = () => {
         stopTimer();
-        this.#waiting.delete(clientSeq);
-        resolve(answer);
+        this.#removals.delete(clientSeq);
+        resolve();
       };
-      const stopTimer = this.#link.clock.after(timeoutMs, () =>
-        settle({ kind: 'unanswered', reason: `there was no answer within ${timeoutMs / 1000} s` }),
-      );
-      this.#waiting.set(clientSeq, { channel, settle });
-      this.#link.dispatch(channel, clientSeq, action);
+      const stopTimer = this.#link.clock.after(clientLimits.unpublishTimeoutMs, done);
+      this.#removals.set(clientSeq, done);
+      const action = buildInactiveClient(this.#link.protocolVersion(), this.#link.clientId);
+      this.#link.dispatch(session, clientSeq, action);
     });
   }
 }

@@ -1,30 +1,15 @@
 /**
- * The agent that is selected for a session, and the selection under way. Older hosts, and skillpick's own, keep it with
- * the session; newer ones in the draft of the default chat, which is followed only if somebody wants to know the agent.
- * An echo shows only that the host saw a selection: VS Code echoes those that it ignores. So the host is asked for its
- * state before one counts as made.
+ * The agent that is selected for a session, and the selection under way. An echo shows only that the host saw a
+ * selection: VS Code echoes those that it ignores. So the host is asked for its state before one counts as made.
  */
 
-import { ProtocolError } from '../errors.js';
-import { sessionAgentOf } from '../protocol/actions.js';
-import { agentOfInput, buildDraft, type DraftChangedAction } from '../protocol/chat-input.js';
-import type { AgentChangedAction } from '../protocol/session-actions.js';
-import { walk } from '../protocol/tree.js';
-import type { ActionEnvelope, AgentSelection, SessionState, Snapshot, URI } from '../protocol/types.js';
-import { DefaultChat } from './default-chat.js';
+import type { ActionEnvelope, Snapshot, URI } from '../protocol/types.js';
+import { type AgentEvents, ConfirmedAgent } from './confirmed-agent.js';
 import { oneLine } from './host-message.js';
 import { clientLimits } from './limits.js';
 import { unknownEntry } from './prepare-switch.js';
 import type { SessionLink } from './session-link.js';
 import type { AgentOutcome, AgentView } from './session-view.js';
-
-export interface SelectionEvents {
-  /** Returns the state of the session as the host has confirmed it. */
-  state(): SessionState;
-  /** Asks the host for the session; resolves to undefined if it did not reply. */
-  refresh(): Promise<SessionState | undefined>;
-  changed(): void;
-}
 
 interface PendingSelection {
   /** Null is the default. */
@@ -40,58 +25,68 @@ interface PendingSelection {
 const unknownReason = 'the host does not say which agent is selected';
 
 export class SelectedAgent {
-  readonly #uri: URI;
   readonly #link: SessionLink;
-  readonly #events: SelectionEvents;
-  #isFollowed = false;
-  #chat: DefaultChat | undefined;
+  readonly #events: AgentEvents;
+  readonly #confirmed: ConfirmedAgent;
   #pending: PendingSelection | undefined;
+  /** The agent that was selected here, as long as nobody selects another one. */
+  #made: URI | null | undefined;
+  /** The agent to select as soon as the session lists it. */
+  #wish: URI | undefined;
+  /** Why no agent is selected any more. */
+  #over: string | undefined;
 
-  constructor(uri: URI, link: SessionLink, events: SelectionEvents) {
-    this.#uri = uri;
+  constructor(uri: URI, link: SessionLink, events: AgentEvents) {
     this.#link = link;
     this.#events = events;
-  }
-
-  /** True once somebody wants to know the agent. */
-  get isFollowed(): boolean {
-    return this.#isFollowed;
+    this.#confirmed = new ConfirmedAgent(uri, link, events);
   }
 
   /** The channels that are followed besides the session. */
   get channels(): URI[] {
-    return this.#chat === undefined ? [] : [this.#chat.uri];
+    return this.#confirmed.channels;
   }
 
   get view(): AgentView {
     const wanted = this.#pending?.wanted;
-    if (wanted === undefined) return { agent: this.#confirmed, isAgentPending: false };
+    if (wanted === undefined) return { agent: this.#confirmed.selection, isAgentPending: false };
     return { agent: wanted === null ? null : { uri: wanted }, isAgentPending: true };
   }
 
   /** Starts to follow the selection. Resolves once it is known, or known to be unknown. */
-  async follow(): Promise<void> {
-    this.#isFollowed = true;
-    this.sync();
-    if (this.#chat?.isInDoubt) await this.#chat.refresh();
+  follow(): Promise<void> {
+    return this.#confirmed.follow();
   }
 
-  /** Follows the chat that is the default one now. */
+  /** The session takes the place of one that the host has lost: what was selected there is selected here, too. */
+  inherit(lost: SelectedAgent): void {
+    this.#wish = lost.#made ?? undefined;
+    if (lost.#confirmed.isFollowed) void this.follow();
+    this.sync();
+  }
+
+  /** Takes in that the session or its chat has changed. */
   sync(): void {
-    const uri = this.#isFollowed ? this.#chatUri : undefined;
-    if (uri === this.#chat?.uri) return;
-    this.#chat?.stop();
-    this.#chat = uri === undefined ? undefined : new DefaultChat(uri, this.#link, this.#events.changed);
-    void this.#chat?.refresh();
+    this.#confirmed.sync();
+    const { uri } = this.#confirmed;
+    if (this.#pending === undefined && uri !== undefined && uri !== this.#made) this.#made = undefined;
+    const wish = this.#wish;
+    if (wish !== undefined && this.#confirmed.has(wish)) void this.select(wish);
   }
 
   /** Selects an agent of the session, or the default. Rejects with `entry-unknown` if the session has no such agent. */
   async select(wanted: URI | null): Promise<AgentOutcome> {
-    if (wanted !== null && !this.#hasAgent(wanted)) throw unknownEntry();
+    if (wanted !== null && !this.#confirmed.has(wanted)) throw unknownEntry();
+    this.#wish = undefined;
     await this.follow();
+    if (this.#over !== undefined) return { kind: 'unconfirmed', agent: undefined, reason: this.#over };
+    const isAnotherSent = (this.#pending?.sends ?? 0) > 0;
     this.#end({ kind: 'unconfirmed', agent: undefined, reason: 'another selection was made since' });
-    const agent = this.#confirmedUri;
-    if (agent === wanted) return { kind: 'confirmed', agent };
+    const agent = this.#confirmed.uri;
+    if (agent === wanted && !isAnotherSent) {
+      this.#made = agent;
+      return { kind: 'confirmed', agent };
+    }
     return new Promise((settle) => {
       const unsent = { clientSeq: 0, sends: 0, isEchoed: false, stopTimer: () => {} };
       this.#pending = { wanted, settle, ...unsent };
@@ -106,11 +101,11 @@ export class SelectedAgent {
     const isEcho = ({ origin }: ActionEnvelope) =>
       origin?.clientId === this.#link.clientId && origin.clientSeq === item?.clientSeq;
     const echo = item === undefined ? undefined : envelopes.find(isEcho);
-    const fromChat = envelopes.filter(({ channel }) => channel === this.#chat?.uri);
-    if (fromChat.length > 0) this.#chat?.receive(fromChat);
+    this.#confirmed.receive(envelopes);
     if (item === undefined || echo === undefined || item.isEchoed) return;
     const { rejectionReason } = echo;
-    if (rejectionReason !== undefined) this.#reject(oneLine(rejectionReason));
+    if (rejectionReason !== undefined)
+      this.#end({ kind: 'rejected', agent: this.#confirmed.uri, reason: oneLine(rejectionReason) });
     else if (this.#link.isOwnHost()) this.#judge(item);
     else {
       item.isEchoed = true;
@@ -118,40 +113,35 @@ export class SelectedAgent {
     }
   }
 
-  /** Takes over a snapshot of the chat after a drop. One that is unreadable is asked for again. */
+  /** Takes over a snapshot of the chat after a drop. */
   restore(snapshot: Snapshot): void {
-    try {
-      this.#chat?.restore(snapshot);
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      this.#link.malformed(error);
-      this.distrust();
-    }
+    this.#confirmed.restore(snapshot);
   }
 
   /** The connection is back, but the host did not send the chat. */
   distrust(): void {
-    if (this.#chat !== undefined) this.#chat.isInDoubt = true;
+    this.#confirmed.distrust();
   }
 
   /** Asks for the chat soon, because something may have been missed. */
   doubt(): void {
-    this.#chat?.doubt();
+    this.#confirmed.doubt();
   }
 
   /** Asks for the chat again, if it decides. */
-  async refresh(): Promise<void> {
-    await this.#chat?.refresh();
+  refresh(): Promise<void> {
+    return this.#confirmed.refresh();
   }
 
   /** The connection is back: the state decides about the selection under way, or it is sent once more. */
   async resume(): Promise<void> {
     this.sync();
-    if (this.#chat?.isInDoubt) await this.#chat.refresh();
+    const isKnown = await this.#confirmed.settle();
     const item = this.#pending;
     if (item === undefined) return;
-    if (item.isEchoed) void this.#ask(item);
-    else if (item.sends > 0 && this.#confirmedUri === item.wanted) this.#judge(item);
+    if (!isKnown) this.#giveUp();
+    else if (item.isEchoed) void this.#ask(item);
+    else if (item.sends > 0 && this.#confirmed.uri === item.wanted) this.#judge(item);
     else if (item.sends >= clientLimits.togglesSentAtMost) this.#judge(item);
     else this.#send(item);
   }
@@ -162,48 +152,15 @@ export class SelectedAgent {
   }
 
   /** Never asks again. */
-  stop(): void {
-    this.#chat?.stop();
-  }
-
-  get #chatUri(): URI | undefined {
-    return this.#link.isAgentInChat() ? this.#events.state().defaultChat : undefined;
-  }
-
-  /** The selection as the host has it; undefined if that is not known. */
-  get #confirmed(): AgentSelection | null | undefined {
-    if (this.#chatUri === undefined) return sessionAgentOf(this.#events.state());
-    const input = this.#chat?.uri === this.#chatUri ? this.#chat?.input : undefined;
-    return input && agentOfInput(input);
-  }
-
-  get #confirmedUri(): URI | null | undefined {
-    const confirmed = this.#confirmed;
-    return confirmed === null ? null : confirmed?.uri;
-  }
-
-  #hasAgent(uri: URI): boolean {
-    for (const { node } of walk(this.#events.state().customizations))
-      if (node.type === 'agent' && node.uri === uri) return true;
-    return false;
-  }
-
-  #action(wanted: URI | null): { channel: URI; action: AgentChangedAction | DraftChangedAction } | undefined {
-    if (this.#chatUri === undefined) {
-      const agent = wanted === null ? {} : { agent: { uri: wanted } };
-      return { channel: this.#uri, action: { type: 'session/agentChanged', ...agent } };
-    }
-    const { uri, input } = this.#chat ?? {};
-    // Without the draft, the rest of it could not be kept.
-    return uri === undefined || input === undefined
-      ? undefined
-      : { channel: uri, action: buildDraft(input, wanted) };
+  stop(reason: string): void {
+    this.#over = reason;
+    this.#confirmed.stop();
   }
 
   #send(item: PendingSelection): void {
-    const built = this.#action(item.wanted);
+    const built = this.#confirmed.actionFor(item.wanted);
     if (built === undefined) {
-      this.#end({ kind: 'unconfirmed', agent: undefined, reason: unknownReason });
+      this.abandon(unknownReason);
       return;
     }
     const { clock, echoTimeoutMs } = this.#link;
@@ -217,23 +174,25 @@ export class SelectedAgent {
   /** Compares the selection with the host's own state. */
   async #ask(item: PendingSelection): Promise<void> {
     item.stopTimer();
-    const isKnown = this.#chat === undefined ? await this.#events.refresh() : await this.#chat.refresh();
-    // Without a reply, the reconnect decides.
-    if (this.#link.isLive() && (isKnown || this.#chat !== undefined)) this.#judge(item);
+    const isKnown = await this.#confirmed.ask();
+    if (this.#pending !== item || !this.#link.isLive()) return;
+    if (isKnown) this.#judge(item);
+    else this.#giveUp();
+  }
+
+  /** The host does not show the selection. Without a connection, the reconnect decides. */
+  #giveUp(): void {
+    if (this.#link.isLive()) this.abandon(unknownReason);
   }
 
   /** Ends the selection by what the host has selected now. */
   #judge(item: PendingSelection): void {
     if (this.#pending !== item) return;
-    const agent = this.#confirmedUri;
+    const agent = this.#confirmed.uri;
     if (agent === undefined) this.#end({ kind: 'unconfirmed', agent, reason: unknownReason });
     else if (agent === item.wanted) this.#end({ kind: 'confirmed', agent });
     else if (item.isEchoed || this.#link.isOwnHost()) this.#end({ kind: 'ineffective', agent });
     else this.#end({ kind: 'unconfirmed', agent, reason: 'there was no response to the selection' });
-  }
-
-  #reject(reason: string): void {
-    this.#end({ kind: 'rejected', agent: this.#confirmedUri, reason });
   }
 
   #end(outcome: AgentOutcome): void {
@@ -241,6 +200,7 @@ export class SelectedAgent {
     if (item === undefined) return;
     item.stopTimer();
     this.#pending = undefined;
+    if (outcome.kind === 'confirmed') this.#made = outcome.agent;
     item.settle(outcome);
     this.#events.changed();
   }

@@ -16,6 +16,15 @@ export interface SessionLink extends FaultLog {
   nextClientSeq(): number;
   dispatch(channel: URI, clientSeq: number, action: Action): void;
   subscribe(channel: URI): Promise<Snapshot>;
+  unsubscribe(channel: URI): void;
   /** Gives up a connection that no longer responds. */
   drop(error: Error): void;
+}
+
+/** What happens to a session that is followed. */
+export interface StoreEvents {
+  /** The connection is back, and so is the state of the session. */
+  resumed(session: URI): void;
+  /** The session is not followed any more. */
+  ended(session: URI): void;
 }

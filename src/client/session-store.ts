@@ -15,7 +15,7 @@ import type { PendingSwitch } from './pending-switches.js';
 import { prepareSwitch, type SwitchRequest, type SwitchSetting, switchSetting } from './prepare-switch.js';
 import type { ReceivedSummary } from './reconcile.js';
 import { SelectedAgent } from './selected-agent.js';
-import type { SessionLink } from './session-link.js';
+import type { SessionLink, StoreEvents } from './session-link.js';
 import type {
   AgentOutcome,
   Forgotten,
@@ -42,6 +42,7 @@ const removedReason = 'the session was closed elsewhere';
 export class SessionStore {
   readonly uri: URI;
   readonly #link: SessionLink;
+  readonly #events: StoreEvents;
   /** Starts with an infinite sequence number, so that nothing counts as new before the first snapshot. */
   readonly #ledger: Ledger;
   readonly #switcher: Switcher;
@@ -62,9 +63,10 @@ export class SessionStore {
   /** Why the store has ended. */
   #over: string | undefined;
 
-  constructor(uri: URI, link: SessionLink) {
+  constructor(uri: URI, link: SessionLink, events: StoreEvents) {
     this.uri = uri;
     this.#link = link;
+    this.#events = events;
     this.#ledger = new Ledger(link.clientId, { lifecycle: 'creating' }, Number.POSITIVE_INFINITY);
     this.#sync = new StateSync(uri, link, {
       asking: () => this.#ledger.pending.verifying,
@@ -78,7 +80,7 @@ export class SessionStore {
     this.#own = new OwnRequests(uri, link, () => this.#sync.refresh());
     this.#actions = new ActionRequests(uri, link, () => this.#sync.refresh());
     this.agent = new SelectedAgent(uri, link, {
-      state: () => this.#ledger.confirmed,
+      state: () => this.confirmed,
       refresh: () => this.#sync.refresh(),
       changed: () => this.#changed(),
     });
@@ -87,6 +89,11 @@ export class SessionStore {
   /** Fetches the first snapshot. Pass the channel's envelopes to `receive` already before this call. */
   async open(): Promise<void> {
     this.#adopt(await this.#sync.open());
+  }
+
+  /** The state as the host has it. */
+  get confirmed(): SessionState {
+    return this.#ledger.confirmed;
   }
 
   /** True once the store has ended. */
@@ -126,7 +133,7 @@ export class SessionStore {
    * replaces an earlier one for the same decision that is not sent yet. Skillpick's own host can take the batch back.
    */
   switch(batch: readonly SwitchRequest[]): Promise<ToggleOutcome>[] {
-    const setting = switchSetting(this.#link, this.#ledger.confirmed);
+    const setting = switchSetting(this.#link, this.confirmed);
     const outcomes = batch.map((request) => this.#queue(request, setting));
     this.#switcher.sendQueued();
     this.#changed();
@@ -197,18 +204,18 @@ export class SessionStore {
 
   /** The host reports that the session was removed: asks for it at once before it counts as gone. */
   removed(): void {
-    this.#sync.isReportedGone = true;
+    this.#sync.reportGone();
     void this.refresh();
   }
 
   /**
    * Takes the place of a session that the host has lost: reports the switches that were confirmed there and that this
-   * one does not have.
+   * one does not have, and selects the agent that was selected there.
    */
   inherit(lost: SessionStore): void {
     this.#ledger.memory.inherit(lost.#ledger.memory);
     this.#reportForgotten('restart');
-    if (lost.agent.isFollowed) void this.followAgent();
+    this.agent.inherit(lost.agent);
   }
 
   /** Takes envelopes of this channel. */
@@ -218,7 +225,7 @@ export class SessionStore {
     this.#actions.receive(envelopes);
     const received = this.#ledger.receive(envelopes);
     this.#followUp(received);
-    if (received.isNewList) this.#reportForgotten('list');
+    if (received.isNewList) this.#noteNewList();
     this.agent.receive(envelopes);
     this.#changed();
   }
@@ -249,6 +256,7 @@ export class SessionStore {
     this.#own.resume();
     this.#actions.resume();
     void this.agent.resume();
+    this.#events.resumed(this.uri);
     if (this.#sync.isInDoubt || this.#ledger.pending.verifying.length > 0) void this.refresh();
     this.#changed();
   }
@@ -265,8 +273,15 @@ export class SessionStore {
   end(reason: string): void {
     this.#over ??= reason;
     this.#sync.stop();
-    this.agent.stop();
+    this.agent.stop(reason);
     this.#giveUp(reason);
+    this.#events.ended(this.uri);
+  }
+
+  /** A host may empty the list of a session that it ends, and say nothing else. */
+  #noteNewList(): void {
+    if (this.confirmed.customizations?.length === 0) this.doubt();
+    else this.#reportForgotten('list');
   }
 
   #queue(request: SwitchRequest, setting: SwitchSetting): Promise<ToggleOutcome> {

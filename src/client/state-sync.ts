@@ -44,21 +44,25 @@ export class StateSync {
   readonly #recheck: Recheck;
   /** The number of "not loaded yet" replies since the last state. */
   #notYet = 0;
-  #endPause: () => void = () => {};
+  readonly #pauses = new Set<() => void>();
   #isOpen = false;
   #isStopped = false;
   /** True if something may have been missed since the last state. */
   isInDoubt = false;
   /** True while the connection is back but this state is not. */
   wasAway = false;
-  /** True from when the host reports that the session was removed, until it sends a state again. */
-  isReportedGone = false;
+  #isReportedGone = false;
 
   constructor(uri: URI, link: SessionLink, events: StateEvents) {
     this.#uri = uri;
     this.#link = link;
     this.#events = events;
     this.#recheck = new Recheck(link.clock, async () => (await this.refresh()) !== undefined);
+  }
+
+  /** True from when the host reports that the session was removed, until it sends a state again. */
+  get isReportedGone(): boolean {
+    return this.#isReportedGone;
   }
 
   /** Fetches the first state. Pass the channel's envelopes to `note` already before this call. */
@@ -93,14 +97,20 @@ export class StateSync {
     const read = readSessionState(state, this.#link.trouble);
     const missed = this.#backlog.takeAfter(fromSeq);
     this.isInDoubt = false;
-    this.isReportedGone = false;
+    this.#isReportedGone = false;
     return { state: read, fromSeq, missed };
   }
 
-  /** Ends a pause and never asks again. */
+  /** The host reports that the session was removed: nobody waits any longer for it to appear. */
+  reportGone(): void {
+    this.#isReportedGone = true;
+    this.#endPauses();
+  }
+
+  /** Never asks again. */
   stop(): void {
     this.#isStopped = true;
-    this.#endPause();
+    this.#endPauses();
     this.#recheck.stop();
   }
 
@@ -116,7 +126,7 @@ export class StateSync {
         this.#notYet = 0;
         return snapshot;
       } catch (error) {
-        if (this.isReportedGone) throw error;
+        if (this.#isReportedGone) throw error;
         if (isUnknown(error) && !wasUnknown) {
           wasUnknown = true;
           await this.#pause(clientLimits.missingCheckMs);
@@ -131,12 +141,18 @@ export class StateSync {
 
   #pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const stopTimer = this.#link.clock.after(delayMs, resolve);
-      this.#endPause = () => {
+      const end = () => {
         stopTimer();
+        this.#pauses.delete(end);
         resolve();
       };
+      const stopTimer = this.#link.clock.after(delayMs, end);
+      this.#pauses.add(end);
     });
+  }
+
+  #endPauses(): void {
+    for (const end of this.#pauses) end();
   }
 
   async #refresh(): Promise<SessionState | undefined> {

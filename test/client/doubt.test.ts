@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientLimits } from '../../src/client/limits.js';
-import { connectInMemory, openInMemory } from '../support/client-in-memory.js';
+import { connectInMemory, letReconnect, openInMemory } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
 import { shownFlags } from '../support/flags.js';
 import { type Peer, ROOT, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -235,6 +235,34 @@ describe('a session that the host does not have', () => {
       expect(store.getSnapshot()).toMatchObject({ isMissing: true, isRemoved: true });
     },
   );
+
+  it('is gone at once if that is reported while it is asked for until the host can describe it', async () => {
+    const { host, store, clock, asked } = await start();
+    host.restart();
+    host.script = (call, peer, proceed) => {
+      const isAsked = call.method === 'subscribe' && call.params['channel'] === SESSION;
+      if (isAsked) host.refuse(peer, call, -32603, 'could not describe the session yet');
+      else proceed();
+    };
+    await letReconnect(clock);
+    expect(store.getSnapshot().isMissing).toBe(false);
+    const before = asked(SESSION);
+    host.notify('root/sessionRemoved', { channel: ROOT, session: SESSION });
+    await quiet();
+    expect(asked(SESSION)).toBeGreaterThan(before);
+    expect(store.getSnapshot()).toMatchObject({ isMissing: true, isRemoved: true });
+  });
+
+  it('is asked for if the host empties its list, which may be all that it says', async () => {
+    const { host, store, clock } = await start();
+    host.sessions.delete(SESSION);
+    host.emit(SESSION, { type: 'session/customizationsChanged', customizations: [] });
+    await quiet();
+    expect(store.getSnapshot().isMissing).toBe(false);
+    await clock.advance(clientLimits.reconnectFirstDelayMs);
+    await clock.advance(clientLimits.missingCheckMs);
+    expect(store.getSnapshot()).toMatchObject({ isMissing: true, isRemoved: false });
+  });
 
   it('is no longer reported as removed once the host has sent its state', async () => {
     const { host, store, clock } = await start();

@@ -98,6 +98,8 @@ describe('a plugin that is published', () => {
     await quiet();
     await clock.advance(2_000);
     await published;
+    // It may have arrived.
+    expect(actions(host).at(-1)).toMatchObject({ type: 'session/activeClientRemoved' });
   });
 
   it('is published again after a reconnect, as it is by then', async () => {
@@ -111,6 +113,78 @@ describe('a plugin that is published', () => {
     await letReconnect(clock);
     expect(actions(host)).toHaveLength(2);
     expect(JSON.stringify(actions(host)[1])).toContain('"nonce":"n2"');
+  });
+
+  it('is published again once the host can describe the session, after a restart', async () => {
+    const host = newHost();
+    const { client, clock } = await openInMemory(host);
+    await client.publish(SESSION, plugin());
+    let refusals = 2;
+    host.script = (call, peer, proceed) => {
+      const isAsked = call.method === 'subscribe' && call.params['channel'] === SESSION;
+      if (isAsked && refusals-- > 0) host.refuse(peer, call, -32603, 'could not describe the session yet');
+      else proceed();
+    };
+    host.restart();
+    await letReconnect(clock);
+    for (let round = 0; round < 4; round += 1) await clock.advance(1_000);
+    expect(refusals).toBeLessThan(0);
+    const methods = (host.frames as Call[]).map(({ method }) => method);
+    expect(methods.filter((method) => method === 'dispatchAction')).toHaveLength(2);
+    expect(methods.lastIndexOf('dispatchAction')).toBeGreaterThan(methods.lastIndexOf('subscribe'));
+  });
+
+  it('is sent once more if the connection drops before the host has taken it', async () => {
+    const host = newHost();
+    const { client, clock } = await openInMemory(host);
+    const { script } = host;
+    host.script = (call, _peer, proceed) => {
+      if (call.method !== 'dispatchAction') return proceed();
+      host.script = script;
+      host.drop();
+    };
+    const published = client.publish(SESSION, plugin());
+    await letReconnect(clock);
+    await published;
+    await clock.advance(2_000);
+    expect(actions(host)).toHaveLength(2);
+    await client.close();
+    expect(actions(host).at(-1)).toMatchObject({ type: 'session/activeClientRemoved' });
+  });
+
+  it('ends with its session', async () => {
+    const host = newHost();
+    const { client } = await openInMemory(host);
+    const publication = await client.publish(SESSION, plugin());
+    host.sessions.delete(SESSION);
+    host.notify('root/sessionRemoved', { channel: 'ahp-root://', session: SESSION });
+    await quiet();
+    publication.update(plugin('n2'));
+    const [peer] = host.peers;
+    const params = { uri: 'file:///pack/a' };
+    peer!.send(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'resourceRead', params }));
+    await quiet();
+    expect(actions(host)).toHaveLength(1);
+    expect(host.frames.at(-1)).toMatchObject({ id: 'q', error: { code: -32601 } });
+  });
+
+  it('does not take the place of the one active client of a host of 0.4, nor throw it out', async () => {
+    const host = newHost();
+    host.version = '0.4.0';
+    const { client, clock } = await openInMemory(host);
+    const publication = await client.publish(SESSION, plugin());
+    const editor = { clientId: 'editor', displayName: 'Editor', tools: [], customizations: [] };
+    host.session.fields['activeClient'] = editor;
+    host.emit(SESSION, { type: 'session/activeClientChanged', activeClient: editor });
+    await quiet();
+    publication.update(plugin('n2'));
+    await expect(client.publish(SESSION, plugin())).rejects.toMatchObject({
+      message: expect.stringContaining('another client is active in the session'),
+    });
+    host.drop();
+    await letReconnect(clock);
+    await client.close();
+    expect(actions(host)).toHaveLength(1);
   });
 
   it('is published again only if its content has changed', async () => {
@@ -147,6 +221,33 @@ describe('a request of the host', () => {
     expect(id).toBe('q');
     return result ?? (error as { code: number }).code;
   }
+
+  it('gets what there was before until the host has taken the change', async () => {
+    const host = newHost();
+    const { client } = await openInMemory(host);
+    const { serve, ...rest } = plugin('n2');
+    const changed: OfferedPlugin = {
+      ...rest,
+      serve: (...call) => ({ ...(serve(...call) as object), data: 'new' }),
+    };
+    const publication = await client.publish(SESSION, plugin());
+    let take = () => {};
+    host.script = (_call, _peer, proceed) => {
+      take = proceed;
+    };
+    publication.update(changed);
+    const read = async () => {
+      const params = { uri: 'file:///pack/a' };
+      [...host.peers][0]!.send(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'resourceRead', params }));
+      await quiet();
+      return (host.frames.at(-1) as { result: { data: string } }).result.data;
+    };
+    await quiet();
+    expect(await read()).toBe('text');
+    take();
+    host.script = (_call, _peer, proceed) => proceed();
+    expect(await read()).toBe('new');
+  });
 
   it('for a file of the plugin is answered', async () => {
     const answer = await ask(true, 'resourceRead', { uri: 'file:///pack/a' });

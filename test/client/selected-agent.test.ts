@@ -147,6 +147,7 @@ describe('the selected agent', () => {
     host.emit(SESSION, { type: 'session/defaultChatChanged', defaultChat: 'ahp-chat:/two' });
     await quiet();
     expect(agentOf(store)).toEqual(reviewer);
+    expect(host.calls('unsubscribe').map(({ params }) => params['channel'])).toEqual([CHAT]);
   });
 });
 
@@ -269,6 +270,52 @@ describe('a selection', () => {
     const second = store.selectAgent(reviewer.uri);
     await expect(first).resolves.toMatchObject({ kind: 'unconfirmed' });
     await expect(second).resolves.toEqual({ kind: 'confirmed', agent: reviewer.uri });
+  });
+
+  it.each([
+    ['a session', sessionHost],
+    ['a chat', chatHost],
+  ])('of what was selected before is sent after one that %s has not echoed yet', async (_what, make) => {
+    const host = make();
+    const { store } = await open(host);
+    const first = store.selectAgent(planner.uri);
+    await quiet();
+    const { script } = host;
+    host.script = (call, peer, proceed) => void setImmediate(() => script(call, peer, proceed));
+    const second = store.selectAgent(reviewer.uri);
+    await Promise.resolve();
+    await Promise.resolve();
+    const third = store.selectAgent(planner.uri);
+    await expect(first).resolves.toEqual({ kind: 'confirmed', agent: planner.uri });
+    await expect(second).resolves.toMatchObject({ kind: 'unconfirmed' });
+    await expect(third).resolves.toEqual({ kind: 'confirmed', agent: planner.uri });
+    expect(selectionsAt(host)).toHaveLength(3);
+    expect(agentOf(store)).toEqual(planner);
+  });
+
+  it('is not confirmed by its own echo if the host cannot describe the chat then', async () => {
+    const host = chatHost();
+    const { store } = await open(host);
+    host.script = (call, peer, proceed) => {
+      if (call.params['channel'] === CHAT && !isSelection(call)) host.refuse(peer, call, -32603, 'not now');
+      else proceed();
+    };
+    await expect(store.selectAgent(planner.uri)).resolves.toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  it('ends with the session while the chat is asked for', async () => {
+    const host = chatHost();
+    const { client, store } = await openInMemory(host);
+    host.script = (call, _peer, proceed) => void (call.params['channel'] === CHAT || proceed());
+    const outcome = store.selectAgent(planner.uri);
+    await quiet();
+    client.closeSession(SESSION);
+    host.drop();
+    await expect(outcome).resolves.toEqual({
+      kind: 'unconfirmed',
+      agent: undefined,
+      reason: 'the session was closed here',
+    });
   });
 
   it('of skillpick’s own host is trusted by its echo', async () => {
