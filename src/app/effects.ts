@@ -197,7 +197,9 @@ export class EffectRunner {
     this.#context.readAgain();
     const hasReplied = await this.#context.session.current?.refresh();
     this.#context.session.sync();
-    const failure = this.#context.model().list.problems.find(({ code }) => code === 'update-failed');
+    const { hasEnded, list } = this.#context.model();
+    if (hasEnded) return this.#say('The session is gone.', 'warn');
+    const failure = list.problems.find(({ code }) => code === 'update-failed');
     if (failure !== undefined) this.#say(`The list may be out of date: ${failure.message}.`, 'warn');
     else if (hasReplied) this.#say(this.#rereadText());
     else this.#say('There is no answer: the list may be out of date.', 'warn');

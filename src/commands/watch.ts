@@ -122,8 +122,7 @@ async function writeLine(io: Io, { event, ...rest }: WatchLine): Promise<void> {
 
 /** Ends with a last line, so that a reader of the lines alone knows the reason. */
 async function failIfOver(session: SessionSource, io: Io): Promise<void> {
-  // A temporary session that the host has lost is made anew.
-  if (session.isTemporary && session.status.kind !== 'gone' && !session.getView().isRemoved) return;
+  if (session.isRenewable && session.status.kind !== 'gone') return;
   const end = endOf(session);
   if (end === undefined) return;
   await writeLine(io, { event: 'ended', reason: end.message });

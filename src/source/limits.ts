@@ -26,6 +26,8 @@ export const sourceLimits = {
   startingPauseMs: 100,
   /** Attempts to create a temporary session again while the connection stays as it is. */
   renewalAttempts: 5,
+  /** Before the second of these attempts; doubled before each one after it. */
+  renewalFirstDelayMs: 500,
   /** For disposing of a temporary session that is not used, or no longer. */
   disposeTimeoutMs: 500,
   /** Attempts to reconnect after a drop, in commands that run once. */

@@ -11,11 +11,12 @@ import { chooseSession, isSessionUri } from './choose-session.js';
 import { connect, type HostConnection, type HostInfo } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import type { DirectoryPublisher } from './directory-publisher.js';
-import { hostFiles, isOnThisMachine } from './host-files.js';
+import { isOnThisMachine } from './host-files.js';
+import { hostSession } from './host-session.js';
 import { sourceLimits } from './limits.js';
 import { showing, withSeconds } from './progress.js';
 import type { SessionSource } from './session-source.js';
-import { type CurrentStore, fixedStore, TemporarySession } from './temporary-session.js';
+import { fixedStore, TemporarySession } from './temporary-session.js';
 import { atMost, unlessAborted, until } from './waiting.js';
 
 interface SessionNeeds {
@@ -78,81 +79,6 @@ function createTemporary(
   if (provider !== undefined && !agents.includes(provider)) throw unknownProvider(provider, agents);
   const workingDirectory = pathToFileURL(cwd ?? io.cwd).href;
   return client.createSession({ provider, workingDirectory });
-}
-
-/** Calls back when the list of sessions says something else than before. Listing it again may only make a new array. */
-function onSessions({ root }: Pick<HostConnection['client'], 'root'>, listener: () => void): () => void {
-  let { sessions } = root.getSnapshot();
-  return root.subscribe(() => {
-    const before = sessions;
-    sessions = root.getSnapshot().sessions;
-    if (before !== sessions && JSON.stringify(before) !== JSON.stringify(sessions)) listener();
-  });
-}
-
-/** Returns an open session of an AHP host, which runs in this process or behind a socket. */
-function hostSession(
-  { client, time, watch, reread, host: info }: HostConnection,
-  current: CurrentStore,
-  isTemporary: boolean,
-  readGates: ReadGates | undefined,
-  close: () => Promise<void>,
-): SessionSource {
-  const getView = () => current.store.getSnapshot();
-  const host = {
-    ...info,
-    // A host may come back from a restart with another version.
-    get protocolVersion() {
-      return client.protocolVersion;
-    },
-    get isOwn() {
-      return client.isOwnHost;
-    },
-    readGates,
-  };
-  return {
-    get uri() {
-      return current.store.uri;
-    },
-    host,
-    isTemporary,
-    clientId: client.clientId,
-    files: hostFiles(client.resources, host, getView),
-    getView,
-    subscribe: (listener) => current.subscribe(listener),
-    get abilities() {
-      return client.abilities;
-    },
-    get agents() {
-      return client.root.getSnapshot().root.agents;
-    },
-    get unreadCount() {
-      return client.trouble.count + client.trouble.malformedFrames;
-    },
-    get status() {
-      return client.status;
-    },
-    onStatus: (listener) => client.onStatus(listener),
-    switch: (batch) => current.store.switch(batch),
-    act: (action, holds) => current.store.act(action, holds),
-    followAgent: () => current.store.followAgent(),
-    selectAgent: (uri) => current.store.selectAgent(uri),
-    plan: (batch) => current.store.plan(batch),
-    undo: (batch) => current.store.undo(batch),
-    planUndo: (batches) => current.store.planUndo(batches),
-    onForgotten: (listener) => current.onForgotten(listener),
-    async refresh() {
-      await reread();
-      return current.refresh();
-    },
-    listSessions: () => client.listSessions(),
-    onSessions: (listener) => onSessions(client, listener),
-    limitTime() {
-      time.isLifted = false;
-    },
-    watch,
-    close,
-  };
 }
 
 /** Loads the reader of the files on this machine, for hosts that do not send all that is in them. */
@@ -237,7 +163,7 @@ export async function openOn(
       throw new SkillpickError('session-missing', 'The host has no session to switch anything in.');
     const current =
       uri === undefined
-        ? new TemporarySession(await openTemporary(), client, openTemporary, lifetime.signal)
+        ? new TemporarySession(await openTemporary(), client, { create: openTemporary, ...lifetime })
         : fixedStore(await openStore(uri));
     connection.time.isLifted = true;
     const source = hostSession(connection, current, uri === undefined, await gateReading, close);

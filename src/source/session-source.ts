@@ -63,6 +63,8 @@ export interface SessionSource {
   readonly clientId: string;
   /** True if the session was created for this command and is disposed of on closing. */
   readonly isTemporary: boolean;
+  /** True if another session takes the place of this one should the host lose it. */
+  readonly isRenewable: boolean;
   readonly agents: readonly AgentInfo[];
   /** The number of messages and entries that the host sent and that could not be read. */
   readonly unreadCount: number;

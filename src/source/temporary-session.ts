@@ -5,6 +5,7 @@
  */
 
 import type { Client } from '../client/client.js';
+import { type Clock, systemClock } from '../client/clock.js';
 import { Listeners } from '../client/listeners.js';
 import type { SessionStore } from '../client/session-store.js';
 import type { Forgotten } from '../client/session-view.js';
@@ -14,6 +15,8 @@ import { sourceLimits } from './limits.js';
 /** A store that may be replaced by another one; listeners stay. */
 export interface CurrentStore {
   readonly store: SessionStore;
+  /** True if another session takes the place of this one should the host lose it. */
+  readonly isRenewable: boolean;
   /** Asks for the whole state again. Resolves to true if the host replied. */
   refresh(): Promise<boolean>;
   subscribe(listener: () => void): () => void;
@@ -23,16 +26,26 @@ export interface CurrentStore {
 /** Returns the store of a session that is never replaced. */
 export const fixedStore = (store: SessionStore): CurrentStore => ({
   store,
+  isRenewable: false,
   refresh: () => store.refresh(),
   subscribe: store.subscribe,
   onForgotten: (listener) => store.onForgotten(listener),
 });
+
+/** How a temporary session is made anew. */
+export interface Renewal {
+  /** Creates another session and opens it, unless the process is asked to end. */
+  create(): Promise<SessionStore>;
+  readonly signal: AbortSignal;
+  readonly clock?: Clock;
+}
 
 export class TemporarySession implements CurrentStore {
   readonly #listeners = new Listeners();
   readonly #forgottenListeners = new Listeners<[forgotten: Forgotten]>();
   readonly #create: () => Promise<SessionStore>;
   readonly #signal: AbortSignal;
+  readonly #clock: Clock;
   #store: SessionStore;
   #stops: (() => void)[] = [];
   #isRenewing = false;
@@ -40,17 +53,18 @@ export class TemporarySession implements CurrentStore {
   #failures = 0;
   /** True if something has happened since that a new attempt may depend on. */
   #mustTryAgain = false;
+  #stopTimer = () => {};
 
-  /** `create` creates another session and opens it, unless the process is asked to end. */
   constructor(
     store: SessionStore,
     client: Pick<Client, 'onStatus' | 'root'>,
-    create: () => Promise<SessionStore>,
-    signal: AbortSignal,
+    { create, signal, clock = systemClock }: Renewal,
   ) {
     this.#store = store;
     this.#signal = signal;
     this.#create = create;
+    this.#clock = clock;
+    signal.addEventListener('abort', () => this.#stopTimer(), { once: true });
     this.#follow(store);
     // A host that has just started may not offer its agents yet, and a connection may drop again.
     client.onStatus(() => void this.#renewAnew());
@@ -59,6 +73,10 @@ export class TemporarySession implements CurrentStore {
 
   get store(): SessionStore {
     return this.#store;
+  }
+
+  get isRenewable(): boolean {
+    return !this.#store.getSnapshot().isRemoved && this.#failures < sourceLimits.renewalAttempts;
   }
 
   async refresh(): Promise<boolean> {
@@ -95,12 +113,11 @@ export class TemporarySession implements CurrentStore {
    * what the host reports and so lead to the next one.
    */
   async #renewIfLost(): Promise<boolean> {
-    const { isMissing, isRemoved } = this.#store.getSnapshot();
-    if (!isMissing || isRemoved || this.#signal.aborted) return false;
-    if (this.#failures >= sourceLimits.renewalAttempts) return false;
+    if (!this.#store.getSnapshot().isMissing || !this.isRenewable || this.#signal.aborted) return false;
     this.#mustTryAgain = this.#isRenewing;
     if (this.#isRenewing) return false;
     this.#isRenewing = true;
+    this.#stopTimer();
     const isRenewed = await this.#renew().finally(() => {
       this.#isRenewing = false;
     });
@@ -119,8 +136,16 @@ export class TemporarySession implements CurrentStore {
     } catch (error) {
       if (!(error instanceof SkillpickError || this.#signal.aborted)) throw error;
       // The old session is shown as gone until the next attempt.
-      this.#failures += 1;
+      if (!this.#signal.aborted) this.#noteFailure();
       return false;
     }
+  }
+
+  /** Tries again later, or tells that nothing more is tried. */
+  #noteFailure(): void {
+    const delayMs = sourceLimits.renewalFirstDelayMs * 2 ** this.#failures;
+    this.#failures += 1;
+    if (this.isRenewable) this.#stopTimer = this.#clock.after(delayMs, () => void this.#renewIfLost());
+    else this.#listeners.notify();
   }
 }

@@ -37,7 +37,8 @@ export interface EmptyList {
   suggestions: Suggestions | null;
 }
 
-function nothingFound({ host, limit, session }: Model): string[] {
+function nothingFound({ host, limit, session, hasEnded }: Model): string[] {
+  if (hasEnded) return [`The session is gone. ${keyFor('choose')} opens another.`];
   if (session.customizations === null)
     return [`The host does not say what this session has. ${keyFor('reread')} asks it again.`];
   if (limit !== null) return [`Nothing here is ${limit}.`];

@@ -63,6 +63,12 @@ describe('reading everything again', () => {
       'warn',
     ],
     ['no reply', { hasReplied: false }, 'There is no answer: the list may be out of date.', 'warn'],
+    [
+      'a session that is gone',
+      { hasReplied: false, shown: modelOf([], { hasEnded: true }) },
+      'The session is gone.',
+      'warn',
+    ],
   ] as const)('reports %s', async (_, given, text, tone) => {
     const { effects, intents } = start(given);
     await effects.run({ type: 'reread' });

@@ -190,6 +190,27 @@ describe('watch', () => {
     expect([...host.sessions.keys()]).toEqual([]);
   });
 
+  it('ends once the host refuses for too long to make a lost temporary session anew', async () => {
+    const host = new ScriptedHost();
+    let isRefused = false;
+    host.script = (call, peer, proceed) => {
+      if (call.method !== 'createSession') return proceed();
+      if (isRefused) return host.refuse(peer, call, -32603, 'not signed in');
+      proceed();
+      host.sessions.set(String(call.params['channel']), new ModelSession([directory('d', [skill('a')])]));
+    };
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
+    await prints(running, 'connection live');
+    host.sessions.clear();
+    isRefused = true;
+    host.restart();
+    expect(await running.ended).toMatchObject({ code: 1 });
+    expect(linesOf(running).at(-1)).toMatchObject({
+      event: 'ended',
+      reason: 'This session no longer exists.',
+    });
+  });
+
   it('leaves no session behind that was created but could not be opened', async () => {
     const host = new ScriptedHost();
     host.sessions.clear();

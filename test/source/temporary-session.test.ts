@@ -4,6 +4,7 @@ import type { Forgotten } from '../../src/client/session-view.js';
 import { sourceLimits } from '../../src/source/limits.js';
 import { TemporarySession } from '../../src/source/temporary-session.js';
 import { unlessAborted } from '../../src/source/waiting.js';
+import { agents, agentUri, isSelection, select } from '../support/agent-hosts.js';
 import { connectInMemory, letReconnect } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
 import { shownFlags } from '../support/flags.js';
@@ -11,8 +12,9 @@ import { ROOT, ScriptedHost } from '../support/scripted-host.js';
 import { ModelSession, skills } from '../support/scripted-session.js';
 
 /** A temporary session of a host that refuses to create others as often as asked. */
-async function openTemporary() {
+async function openTemporary({ version = '0.9.0', list = skills(2) } = {}) {
   const host = new ScriptedHost();
+  host.version = version;
   const refusals = { left: 0 };
   host.script = (call, peer, proceed) => {
     if (call.method === 'createSession' && refusals.left-- > 0) {
@@ -21,14 +23,18 @@ async function openTemporary() {
     }
     proceed();
     if (call.method === 'createSession')
-      host.sessions.set(String(call.params['channel']), new ModelSession(skills(2)));
+      host.sessions.set(String(call.params['channel']), new ModelSession(list));
   };
   const { client, clock } = await connectInMemory(host);
   onTestFinished(() => client.close());
   const create = async () => client.openSession(await client.createSession());
   const ending = new AbortController();
   const bounded = async () => unlessAborted(ending, create());
-  const session = new TemporarySession(await create(), client, bounded, ending.signal);
+  const session = new TemporarySession(await create(), client, {
+    create: bounded,
+    signal: ending.signal,
+    clock,
+  });
   const forgotten: Forgotten[] = [];
   session.onForgotten((one) => forgotten.push(one));
   const restart = async () => {
@@ -108,6 +114,44 @@ describe('a temporary session', () => {
     expect(host.calls('createSession')).toHaveLength(1 + sourceLimits.renewalAttempts);
     refusals.left = 0;
     expect(await session.refresh()).toBe(true);
+  });
+
+  it('is tried again for a while, and then given up', async () => {
+    const { host, session, refusals, restart, clock } = await openTemporary();
+    refusals.left = 2;
+    await restart();
+    expect(session.isRenewable).toBe(true);
+    expect(session.store.getSnapshot().isMissing).toBe(true);
+    await clock.advance(sourceLimits.renewalFirstDelayMs);
+    await clock.advance(2 * sourceLimits.renewalFirstDelayMs);
+    await quiet();
+    expect(session.store.getSnapshot().isMissing).toBe(false);
+    refusals.left = Number.POSITIVE_INFINITY;
+    await restart();
+    let isTold = false;
+    session.subscribe(() => {
+      isTold ||= !session.isRenewable;
+    });
+    const before = host.calls('createSession').length;
+    for (let round = 0; round < 40; round += 1) await clock.advance(1_000);
+    expect(host.calls('createSession').length - before).toBeLessThan(sourceLimits.renewalAttempts);
+    expect([session.isRenewable, isTold]).toEqual([false, true]);
+  });
+
+  it('has the agent that was selected in the one before it', async () => {
+    const { host, session, restart } = await openTemporary({ version: '0.4.0', list: [agents] });
+    const { script } = host;
+    host.script = (call, peer, proceed) => {
+      if (isSelection(call)) select(host, call);
+      script(call, peer, proceed);
+    };
+    const uri = agentUri('planner');
+    await session.store.selectAgent(uri);
+    const before = session.store;
+    await restart();
+    await quiet();
+    expect(session.store).not.toBe(before);
+    expect(session.store.getSnapshot()).toMatchObject({ agent: { uri }, isAgentPending: false });
   });
 
   it('is not replaced if the process is asked to end meanwhile', async () => {

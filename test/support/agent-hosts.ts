@@ -7,7 +7,8 @@ export const CHAT = 'ahp-chat://default/one';
 
 export const agentUri = (name: string): string => `file:///agents/${name}.agent.md`;
 
-const agents = directory(
+/** The agents planner and reviewer. */
+export const agents = directory(
   'agents',
   ['planner', 'reviewer'].map((name) => ({ type: 'agent', id: name, name, uri: agentUri(name) })),
   { contents: 'agent' },

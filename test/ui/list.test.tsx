@@ -305,6 +305,7 @@ describe('the text of an empty list', () => {
     [modelOf([], { waitingFor: 'Connecting to ws://x.' }), {}, /Connecting to ws:\/\/x\./],
     [modelOf([], { isLoading: true }), {}, /Reading files\./],
     [modelOf([]), {}, /The host lists no skills or agents for this session\. \^o opens another\./],
+    [modelOf([], { hasEnded: true }), {}, /The session is gone\. \^o opens another\./],
     [
       { ...modelOf([]), session: { ...modelOf([]).session, customizations: null } },
       {},
