@@ -257,17 +257,25 @@ describe('no ssh is started', () => {
     expect(isMarked()).toBe(true);
   });
 
+  const usage = 'Use ssh://[user@]host[:port]/path/of/socket, or ssh://[user@]host[:port]/port.';
+
   it.each([
-    'ssh://-oProxyCommand=reboot/1',
-    'ssh://-x@box/1',
-    'ssh://box/-x',
-    'ssh://box',
-    'ssh://a:b@box/1',
-  ])('for %s', async (url) => {
+    ['ssh://-oProxyCommand=reboot/1', `has a host that starts with "-". ${usage}`],
+    ['ssh://-x@box/1', `has a user that starts with "-". ${usage}`],
+    ['ssh://box/-x', `has a path that starts with "-". ${usage}`],
+    ['ssh://box', `names no socket and no port. ${usage}`],
+    [
+      'ssh://ada:S3cret@box/1',
+      'carries a password, where others can read it. Leave it out of the URL: ssh asks for it.',
+    ],
+  ])('for %s', async (url, problem) => {
     const { scratch, env, isMarked } = marked();
     const { code, stdout, stderr } = await scratch.run(['list', '--url', url], { env });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^skillpick: The ssh URL .+\n$/);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `skillpick: The ssh URL ${problem}\n`,
+    });
     expect(isMarked()).toBe(false);
   });
 

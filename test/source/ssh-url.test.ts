@@ -84,7 +84,7 @@ describe('an ssh URL', () => {
   it('is refused with a password, which is not repeated', () => {
     expect(() => parseSshUrl(`ssh://ada:${secret}@box/1`)).toThrow(
       expect.objectContaining({
-        code: 'token-exposed',
+        code: 'bad-url',
         exitCode: 2,
         message: expect.not.stringContaining(secret),
       }),

@@ -18,9 +18,9 @@ export interface SshAddress {
   url: string;
 }
 
-const hint = 'Use ssh://[user@]host[:port]/path/of/socket, or ssh://[user@]host[:port]/port.';
+const usage = 'Use ssh://[user@]host[:port]/path/of/socket, or ssh://[user@]host[:port]/port.';
 
-function refuse(problem: string): never {
+function refuse(problem: string, hint = usage): never {
   throw new SkillpickError('bad-url', `The ssh URL ${problem}.`, { hint });
 }
 
@@ -48,11 +48,9 @@ function readPort(name: string, text: string): number {
 }
 
 function readUser(text: string): string {
-  if (text.includes(':')) {
-    throw new SkillpickError('token-exposed', 'The ssh URL carries a password, where others can read it.', {
-      hint: 'Leave it out of the URL: ssh asks for it.',
-    });
-  }
+  // Not `token-exposed`: its hint would send the password to the host as its token.
+  if (text.includes(':'))
+    refuse('carries a password, where others can read it', 'Leave it out of the URL: ssh asks for it.');
   return plainPart('user', decoded(text), /^[\p{L}\p{N}._+@-]+$/u);
 }
 
@@ -77,7 +75,7 @@ function readTarget(text: string): SshTarget {
   return { type: 'socket', path };
 }
 
-/** Reads the URL. Throws `bad-url`, or `token-exposed` if it carries a password. */
+/** Reads the URL. Throws `bad-url`, also if it carries a password. */
 export function parseSshUrl(text: string): SshAddress {
   const match = /^ssh:\/\/([^/?#]*)([^?#]*)(.*)$/is.exec(text);
   if (match === null) refuse('cannot be read');
