@@ -10,7 +10,8 @@ import { findSameNames, type SameNames } from '../entries/same-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, type DocumentHost, sessionDocument } from '../output/document.js';
-import { withSession } from '../source/open-session.js';
+import type { HostConnection } from '../source/connect.js';
+import { openOn, settle } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import type { DoctorOptions } from './doctor.js';
 import { type Listing, readListing } from './listing.js';
@@ -75,11 +76,19 @@ function describe(listing: Listing, session: SessionSource): SessionFindings {
 }
 
 /** Opens the session and describes it. A host that cannot be reached is reported as a problem. */
-export async function examineSession(options: DoctorOptions, io: Io): Promise<SessionFindings> {
+export async function examineSession(
+  connecting: Promise<HostConnection>,
+  options: DoctorOptions,
+  io: Io,
+): Promise<SessionFindings> {
   try {
-    return await withSession(options, io, { mayBeTemporary: true }, async (session) =>
-      describe(readListing(session), session),
-    );
+    const session = await openOn(await connecting, options, io, { mayBeTemporary: true });
+    try {
+      await settle(session, options, io);
+      return describe(readListing(session), session);
+    } finally {
+      await session.close();
+    }
   } catch (error) {
     if (!(error instanceof SkillpickError) || error.exitCode === 2) throw error;
     const { message, code } = error;

@@ -13,10 +13,11 @@ import { tools } from '../host/tools/all-tools.js';
 import { presenceOf } from '../host/tools/presence.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
-import { chooseHost } from '../source/connect.js';
+import { chooseHost, connect } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf } from '../source/embedded.js';
-import { type ProbedHosts, probeHosts } from '../source/probe.js';
+import { sourceLimits } from '../source/limits.js';
+import { type ProbedHosts, probeHosts, reportAddressed } from '../source/probe.js';
 import { showing } from '../source/progress.js';
 import { abilityOf } from '../text/ability.js';
 import { version } from '../version.js';
@@ -104,17 +105,35 @@ async function describeRoots(options: ConnectOptions, io: Io) {
   }
 }
 
+/**
+ * Examines the session and all hosts. One connection serves for the session and for the line of its host: ssh would log
+ * in twice, and could ask only once.
+ */
+async function examine(options: DoctorOptions, io: Io): Promise<SessionFindings & ProbedHosts> {
+  const connecting = connect(options, io, sourceLimits.commandReconnectAttempts);
+  // ssh may ask on the terminal, where a line with the progress of the probes would be written over its question.
+  await Promise.allSettled([connecting]);
+  const isAddressed = chooseHost(options, io).kind === 'url';
+  const addressed = isAddressed ? reportAddressed(connecting, options, io) : undefined;
+  // The host is asked first: the connection ends with the session, and a temporary session does not count.
+  const asked = Promise.all([connecting, addressed]).then(([connection]) => connection);
+  const [findings, probed] = await Promise.all([
+    examineSession(asked, options, io),
+    probeHosts(options, io, addressed),
+  ]);
+  return { ...findings, ...probed };
+}
+
 export async function doctor(options: DoctorOptions, io: Io): Promise<void> {
   const isEmbedded = chooseHost(options, io).kind === 'embedded';
   const roots = isEmbedded ? await describeRoots(options, io) : null;
-  const [findings, probed] = await Promise.all([examineSession(options, io), probeHosts(options, io)]);
+  const examined = await examine(options, io);
   const report: DoctorReport = {
     schema: 'skillpick.doctor/1',
-    ok: findings.problems.length === 0,
+    ok: examined.problems.length === 0,
     ...describeProcess(io),
     roots,
-    ...findings,
-    ...probed,
+    ...examined,
   };
   if (options.json) await writeJson(io, report);
   else await writeLines(io, await doctorLines(report, io, options));

@@ -108,10 +108,7 @@ async function publisherOf(directory: string): Promise<DirectoryPublisher> {
   return new DirectoryPublisher(directory);
 }
 
-/**
- * Opens the session that the options name on a connection, and closes the connection with it.
- * @internal
- */
+/** Opens the session that the options name on a connection, and closes the connection with it. */
 export async function openOn(
   connection: HostConnection,
   options: ConnectOptions,

@@ -8,7 +8,15 @@ import type { RefusedEntry } from '../client/trusted-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { workingDirectoryOf } from '../protocol/actions.js';
-import { chooseHost, connectorTo, connectThrough, type HostChoice, type HostConnector } from './connect.js';
+import {
+  chooseHost,
+  connectorTo,
+  connectThrough,
+  type HostChoice,
+  type HostConnection,
+  type HostConnector,
+  isSshUrl,
+} from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
 import { sourceLimits } from './limits.js';
 import { foundConnector, runningHosts } from './named-host.js';
@@ -56,6 +64,29 @@ const unknown = {
 type KnownHost = Partial<HostReport> & Pick<HostReport, 'name' | 'kind'>;
 type Probe = () => Promise<HostReport>;
 
+/** Asks the host for its sessions. */
+async function describeHost(known: KnownHost, { client, host }: HostConnection, io: Io): Promise<HostReport> {
+  const sessions = await unlessAborted(io, client.listSessions());
+  const directories = sessions.map(workingDirectoryOf).filter((uri) => uri !== undefined);
+  return {
+    ...unknown,
+    url: host.url,
+    ...known,
+    protocolVersion: client.protocolVersion,
+    version: client.serverInfo?.version ?? null,
+    state: 'answers',
+    directories: [...new Set(directories)],
+    sessions: sessions.length,
+  };
+}
+
+/** Returns why the host does not respond. Throws any error that is not expected. */
+function describeFailure(known: KnownHost, error: unknown, published?: FoundHost): HostReport {
+  if (!(error instanceof SkillpickError)) throw error;
+  const state = published !== undefined && isStarting(published, error) ? 'starting' : 'refused';
+  return { ...unknown, ...known, state, reason: error.message };
+}
+
 /** Connects, asks for the sessions, and closes the connection. */
 async function probeHost(
   known: KnownHost,
@@ -66,27 +97,32 @@ async function probeHost(
 ): Promise<HostReport> {
   try {
     const connection = await connectThrough(await findConnector(), options, io, 0);
-    const { client, host } = connection;
     try {
-      const sessions = await unlessAborted(io, client.listSessions());
-      const directories = sessions.map(workingDirectoryOf).filter((uri) => uri !== undefined);
-      return {
-        ...unknown,
-        url: host.url,
-        ...known,
-        protocolVersion: client.protocolVersion,
-        version: client.serverInfo?.version ?? null,
-        state: 'answers',
-        directories: [...new Set(directories)],
-        sessions: sessions.length,
-      };
+      return await describeHost(known, connection, io);
     } finally {
       await connection.close();
     }
   } catch (error) {
-    if (!(error instanceof SkillpickError)) throw error;
-    const state = published !== undefined && isStarting(published, error) ? 'starting' : 'refused';
-    return { ...unknown, ...known, state, reason: error.message };
+    return describeFailure(known, error, published);
+  }
+}
+
+/** Returns what is known of the host of --url or AHP_URL. Its address may be refused because it contains a token. */
+const addressedHost = ({ url }: Pick<ConnectOptions, 'url'>): KnownHost => {
+  return { name: url === undefined ? 'AHP_URL' : '--url', kind: 'url' };
+};
+
+/** Reports the host of --url or AHP_URL from a connection that is used for more. */
+export async function reportAddressed(
+  connecting: Promise<HostConnection>,
+  options: ConnectOptions,
+  io: Io,
+): Promise<HostReport> {
+  const known = addressedHost(options);
+  try {
+    return await describeHost(known, await connecting, io);
+  } catch (error) {
+    return describeFailure(known, error);
   }
 }
 
@@ -128,23 +164,31 @@ export interface ProbedHosts {
   distrusted: RefusedEntry[];
 }
 
-/** Returns every host, in the order of the list. */
-export async function probeHosts(given: ConnectOptions, io: Io): Promise<ProbedHosts> {
+/** Returns every host, in the order of the list. `addressed` reports the one of --url or AHP_URL, instead of a probe. */
+export async function probeHosts(
+  given: ConnectOptions,
+  io: Io,
+  addressed?: Promise<HostReport>,
+): Promise<ProbedHosts> {
   const { progress: _ofEach, ...rest } = given;
   // The embedded host need not read the whole disk to respond.
   const options = { timeoutMs: sourceLimits.probeTimeoutMs, ...rest, inSlices: true, asksNothing: true };
   const { hosts, refused } = findHosts(io);
   const running = runningHosts(hosts);
-  const probe = (known: KnownHost, choice: HostChoice) => () =>
-    probeHost(known, () => connectorTo(choice, options, io), options, io);
+  const probe = (known: KnownHost, choice: HostChoice) => () => {
+    // Until ssh has logged in, no host can respond.
+    const isSsh = choice.kind === 'url' && isSshUrl(choice.text);
+    const timeoutMs = rest.timeoutMs ?? sourceLimits.tunnelTimeoutMs;
+    const findConnector = () => connectorTo(choice, isSsh ? { ...options, timeoutMs } : options, io);
+    return probeHost(known, findConnector, options, io);
+  };
   // Ignore --host and --local, so that the host of AHP_URL stays in the list.
   const { url } = options;
-  const addressed = chooseHost(url === undefined ? {} : { url }, io);
-  // Do not use the address as the name: it may be refused because it contains a token.
-  const name = url === undefined ? 'AHP_URL' : '--url';
+  const choice = chooseHost(url === undefined ? {} : { url }, io);
+  const probeAddressed = addressed === undefined ? probe(addressedHost(options), choice) : () => addressed;
   const probes = [
     probe({ name: 'embedded', kind: 'embedded' }, { kind: 'embedded' }),
-    ...(addressed.kind === 'embedded' ? [] : [probe({ name, kind: 'url' }, addressed)]),
+    ...(choice.kind === 'embedded' ? [] : [probeAddressed]),
     ...hosts.map((host) => () => probePublished(host, running.indexOf(host), options, io)),
   ];
   return { hosts: await runProbes(probes, given), distrusted: refused };

@@ -161,6 +161,10 @@ describe('doctor', () => {
     const report = JSON.parse(ended.stdout) as Report;
     expect(ended.code).toBe(0);
     expect(report).toMatchObject({ ok: false, roots: null, host: null, session: null });
+    expect(report['hosts']).toMatchObject([
+      { name: 'embedded', state: 'answers' },
+      { name: '--url', url: null, state: 'refused', reason: expect.stringContaining('ECONNREFUSED') },
+    ]);
     expect(report.problems).toEqual([
       {
         uri: '',

@@ -84,6 +84,29 @@ describe('--url ssh://', () => {
     await sshd.allEnded();
   });
 
+  itWithSshd('is listed with the time that ssh takes to log in', async (sshd) => {
+    const { url } = await hostBehind(sshd);
+    // Longer than a host has to respond.
+    sshd.configure('Match exec "sleep 2.2"');
+    const env = { ...sshd.env, AHP_TOKEN: token };
+    const { hosts } = (await makeScratch().json(['hosts', '--json', '--url', url], { env })) as {
+      hosts: object[];
+    };
+    expect(hosts[1]).toMatchObject({ name: '--url', url, state: 'answers', sessions: 1 });
+  });
+
+  itWithSshd('is logged in to once by doctor, for the session and for the list of hosts', async (sshd) => {
+    const { url } = await hostBehind(sshd);
+    const env = { ...sshd.env, AHP_TOKEN: token };
+    expect(await makeScratch().json(['doctor', '--json', '--url', url], { env })).toMatchObject({
+      ok: true,
+      host: { url },
+      hosts: [{ name: 'embedded' }, { name: '--url', kind: 'url', url, state: 'answers', sessions: 1 }],
+    });
+    expect(sshd.started()).toHaveLength(1);
+    await sshd.allEnded();
+  });
+
   itWithSshd('does not mind what the user has configured for other connections', async (sshd) => {
     const { url } = await hostBehind(sshd);
     const busy = createServer();

@@ -76,6 +76,18 @@ describe('the picker over ssh', () => {
     await pty.ended;
   });
 
+  itWithSshd('lets ssh ask once for the whole report of doctor', async (sshd) => {
+    lockKey(sshd);
+    const shell = 'skillpick doctor --url "ssh://box/$PORT"; read';
+    const { pty } = await startThrough(sshd, { size: sizes.large, shell });
+    await pty.shows('Enter passphrase for key');
+    pty.write(`${passphrase}\r`);
+    await pty.shows(/--url +url .* answers/);
+    expect(sshd.started()).toHaveLength(1);
+    pty.write('\r');
+    await pty.ended;
+  });
+
   itWithSshd('asks whether a new machine is to be trusted', async (sshd) => {
     writeFileSync(join(sshd.directory, 'known'), '');
     const { pty } = await startThrough(sshd);
