@@ -7,7 +7,7 @@ import { SkillpickError } from '../errors.js';
 import { buildReset, buildToggle, workspaceOf } from '../protocol/actions.js';
 import { newBatchName } from '../protocol/batch-name.js';
 import { ownEnabled } from '../protocol/effective.js';
-import { keepsDecisions, valueIn } from '../protocol/enablement.js';
+import { decidingScope, keepsDecisions, valueIn } from '../protocol/enablement.js';
 import { type Scope, type SetScope, setScopes, wireScope } from '../protocol/scopes.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import {
@@ -149,8 +149,7 @@ export function otherDecision(
   { wanted, batch }: Pick<PreparedSwitch, 'wanted' | 'batch'>,
   node: AnyCustomization | undefined,
 ): EnablementKind | undefined {
-  if (node === undefined || batch !== null || ownEnabled(node) === wanted) return undefined;
-  return node.enablement?.[0]?.kind;
+  return node === undefined || batch !== null ? undefined : decidingScope(node, wanted);
 }
 
 /** Why a request that only skillpick's own host understands is not sent after a drop. */

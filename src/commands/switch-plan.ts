@@ -1,7 +1,7 @@
 /** Decides what each switch asks of the host, and which end without it. */
 
 import type { Entry } from '../entries/entries.js';
-import { enabledIn, needsSwitch, toggledValue } from '../entries/entry-flags.js';
+import { enabledIn, needsSwitch, stateAfter, toggledValue } from '../entries/entry-flags.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import type { SetScope, SwitchResult } from '../entries/switch-words.js';
 import { SkillpickError } from '../errors.js';
@@ -136,7 +136,8 @@ export function planSwitch(
   if (!isReachable) return { ...ended, outcome: 'rejected', reason: sharedIdReason };
   if (isUnchanged(entry, wanted, options, session))
     return { ...ended, outcome: 'unchanged', result: unchangedResult(entry), ...deciding(entry, wanted) };
-  if (options.dryRun && !session.host.isOwn) return { ...ended, outcome: 'planned', enabled: wanted };
+  if (options.dryRun && !session.host.isOwn)
+    return { ...ended, outcome: 'planned', ...stateAfter(entry, wanted, scope) };
   const { tools } = options;
   return { entry, wanted, request: { id: entry.id, enabled: wanted, scope, ...(tools && { tools }) } };
 }

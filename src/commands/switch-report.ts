@@ -88,15 +88,16 @@ function doneText(switched: SwitchedEntry, { verb, scope, host }: SwitchReport):
     return `already ${onOff(wanted)} ${scopeWords(scope, host)}; ${decidedWords(decidedIn, !wanted, 'still ')}`;
   if (outcome === 'unchanged')
     return isReset ? `${nothingToReset(scope, host)}, ${state}` : `already ${state}`;
+  const would = outcome === 'planned' ? 'would be ' : '';
+  if (decidedIn !== undefined && enabled !== null) {
+    const words = decidedWords(decidedIn, enabled, isReset ? '' : 'still ');
+    return `${would}${isReset ? 'reset' : 'kept'} ${scopeWords(scope, host)}; ${words}`;
+  }
   if (outcome === 'planned') {
     const kept = after?.isKept ? keptAlone : '';
     return isReset ? 'would be reset' : `would be switched ${onOff(enabled === true)}${kept}`;
   }
   if (enabled === null) return isReset ? 'reset' : 'switched';
-  if (decidedIn !== undefined) {
-    const words = decidedWords(decidedIn, enabled, isReset ? '' : 'still ');
-    return `${isReset ? 'reset' : 'kept'} ${scopeWords(scope, host)}; ${words}`;
-  }
   if (isReset) return `reset, now ${state}`;
   // A decision for a wider scope does not change the state if a narrower one decides.
   return after?.isKept && enabled !== wanted ? `kept ${scopeWords(scope)}; still ${state}` : `now ${state}`;

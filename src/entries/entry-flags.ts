@@ -1,7 +1,7 @@
 /** What the standings of an entry in its tools add up to. Each flag is derived when it is asked for, and never stored. */
 
 import type { OffBy } from '../protocol/effective.js';
-import { decisionsOf, keepsDecisions, valueIn } from '../protocol/enablement.js';
+import { decidingScope, decisionsOf, keepsDecisions, valueIn, withDecision } from '../protocol/enablement.js';
 import { type SetScope, wireScope } from '../protocol/scopes.js';
 import { toolsOf } from '../protocol/skillpick-meta.js';
 import { type ToolStanding, whereLoaded } from '../protocol/tool-standing.js';
@@ -55,6 +55,23 @@ export interface Decided {
 /** Returns the value in a scope, which a narrower one may overrule; if there are no decisions by scope, the flag. */
 export function enabledIn({ enabled, enablement, isDecided }: Decided, scope: SetScope): boolean {
   return isDecided ? valueIn({ enablement: enablement ?? undefined }, wireScope(scope)) : enabled;
+}
+
+/** What an entry shows after a switch on another host than our own. */
+interface PlannedState {
+  /** Null after a reset that leaves no decision that is listed. */
+  readonly enabled: boolean | null;
+  /** The scope that decides, if it is not the switch. */
+  readonly decidedIn?: string;
+}
+
+/** Returns the state after a switch in this scope on another host; null removes the decision. */
+export function stateAfter({ enablement }: Decided, wanted: boolean | null, scope: SetScope): PlannedState {
+  const kind = wireScope(scope);
+  const decision = wanted === null ? undefined : { kind, enabled: wanted };
+  const after = withDecision(enablement ?? [], kind, decision);
+  const decidedIn = decidingScope({ enablement: after }, wanted);
+  return { enabled: after[0]?.enabled ?? wanted, ...(decidedIn !== undefined && { decidedIn }) };
 }
 
 interface Toggled extends Decided {

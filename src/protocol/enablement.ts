@@ -5,7 +5,7 @@
 
 import { type Scope, scopes } from './scopes.js';
 import { metaDecisions } from './skillpick-meta.js';
-import type { AnyCustomization, CustomizationEnablement } from './types.js';
+import type { AnyCustomization, CustomizationEnablement, EnablementKind } from './types.js';
 
 /** What is known of a node's own state. */
 export interface DecidedNode {
@@ -53,4 +53,12 @@ export function keepsDecisions({ type, enabled, enablement }: AnyCustomization):
 export function valueIn({ enabled, enablement = [] }: DecidedNode, scope: Scope): boolean {
   const decision = enablement.find(({ kind }) => rank(kind) >= rank(scope));
   return decision?.enabled ?? (enablement.length > 0 ? true : (enabled ?? true));
+}
+
+/** Returns the scope that decides against the wanted value, or after a reset (null); undefined if none does. */
+export function decidingScope(
+  { enablement: [first] = [] }: DecidedNode,
+  wanted: boolean | null,
+): EnablementKind | undefined {
+  return first?.enabled === wanted ? undefined : first?.kind;
 }

@@ -2,6 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
+import { listenDuringTest } from '../support/scripted-connection.js';
+import { ScriptedHost } from '../support/scripted-host.js';
+import { type ModelNode, ModelSession, plugin } from '../support/scripted-session.js';
 
 const text = (name: string) => `---\nname: ${name}\ndescription: Does ${name}.\n---\n`;
 
@@ -67,6 +70,57 @@ describe('a switch with --dry-run', () => {
       stdout: 'skill far: would be rejected: Codex only switches it for all repositories (--scope global)\n',
       stderr:
         'skillpick: The switch would not take effect: Codex only switches it for all repositories (--scope global).\n',
+    });
+  });
+});
+
+type Decisions = NonNullable<ModelNode['enablement']>;
+
+describe('a switch with --dry-run on another host', () => {
+  const off = (...kinds: string[]): Decisions => kinds.map((kind) => ({ kind, enabled: false }));
+
+  it.each<[string[], Decisions, { planned: string; made: string; enabled: boolean; decidedIn: unknown }]>([
+    [
+      ['enable', '--scope', 'global'],
+      off('session', 'global'),
+      {
+        planned: 'would be kept everywhere; this session still has it off',
+        made: 'kept everywhere; this session still has it off',
+        enabled: false,
+        decidedIn: 'session',
+      },
+    ],
+    [
+      ['enable', '--scope', 'session'],
+      off('session', 'global'),
+      { planned: 'would be switched on', made: 'now on', enabled: true, decidedIn: null },
+    ],
+    [
+      ['reset', '--scope', 'global'],
+      off('session', 'global'),
+      {
+        planned: 'would be reset everywhere; this session has it off',
+        made: 'reset everywhere; this session has it off',
+        enabled: false,
+        decidedIn: 'session',
+      },
+    ],
+  ])('promises of %j what the host does', async ([verb = '', ...words], enablement, expected) => {
+    const host = new ScriptedHost(new ModelSession([plugin('files', [], { enablement })]));
+    const { url } = await listenDuringTest(host);
+    const scratch = makeScratch();
+    const { planned, made, enabled, decidedIn } = expected;
+    const args = [verb, 'files', ...words, '--url', url];
+    const state = { enabled, effectiveEnabled: enabled, decidedIn };
+    expect((await scratch.run([...args, '--dry-run'])).stdout).toBe(`plugin files: ${planned}\n`);
+    expect(await scratch.json([...args, '--dry-run', '--json'])).toMatchObject({
+      results: [{ outcome: 'planned', ...state }],
+    });
+    expect(host.calls('dispatchAction')).toEqual([]);
+    expect((await scratch.run(args)).stdout).toBe(`plugin files: ${made}\n`);
+    host.session.find('files')!.enablement = enablement;
+    expect(await scratch.json([...args, '--json'])).toMatchObject({
+      results: [{ outcome: 'changed', ...state }],
     });
   });
 });
