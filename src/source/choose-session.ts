@@ -27,9 +27,10 @@ export function firstMatches<T>(
 /** Shows the uri too, because titles are not unique. */
 const sessionLine = ({ resource, title = '' }: SessionSummary): string => `${resource}  ${title}`;
 
-function ambiguous(problem: string, sessions: readonly SessionSummary[]): SkillpickError {
+function ambiguous(problem: string, sessions: readonly SessionSummary[], hint?: string): SkillpickError {
   return new SkillpickError('session-ambiguous', `${problem}:`, {
     choices: candidateLines(sessions, sessionLine),
+    ...(hint !== undefined && { hint }),
   });
 }
 
@@ -50,7 +51,8 @@ function findNamed(sessions: readonly SessionSummary[], wanted: string): Session
     ({ title = '' }) => title.toLowerCase() === lower,
     ({ title = '' }) => title.toLowerCase().includes(lower),
   ]);
-  if (found.length > 1) throw ambiguous(`More than one session matches "${wanted}"`, found);
+  if (found.length > 1)
+    throw ambiguous(`More than one session matches "${wanted}"`, found, 'Name it by its uri.');
   if (found[0] !== undefined) return found[0];
   const rest = sessions.length === 0 ? 'The host has no sessions.' : 'There are:';
   throw new SkillpickError('session-unknown', `No session matches "${wanted}". ${rest}`, {

@@ -180,7 +180,9 @@ describe('on another host', () => {
     );
     const ambiguous = await run('close', 'one');
     expect(ambiguous).toMatchObject({ code: 3, stdout: '' });
-    expect(ambiguous.stderr).toContain(`  ${uris[0]}  One\n  ${uris[1]}  One\n`);
+    expect(ambiguous.stderr).toBe(
+      `skillpick: More than one session matches "one":\n  ${uris[0]}  One\n  ${uris[1]}  One\nName it by its uri.\n`,
+    );
     const part = await run('close', 'third');
     expect(part).toMatchObject({ code: 3, stdout: '' });
     expect(part.stderr).toContain('No session is called exactly "third".');
