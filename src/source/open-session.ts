@@ -157,7 +157,7 @@ export async function openOn(
       ? undefined
       : await unlessAborted(io, findSession(connection, options, io));
     if (uri === undefined && !mayBeTemporary)
-      throw new SkillpickError('session-missing', 'The host has no session to switch anything in.');
+      throw new SkillpickError('session-missing', 'The host has no session.');
     const current =
       uri === undefined
         ? new TemporarySession(await openTemporary(), client, { create: openTemporary, ...lifetime })

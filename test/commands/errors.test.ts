@@ -253,14 +253,19 @@ describe('an error message', () => {
     });
   });
 
-  it('says that there is no session, and switches nothing in a temporary one', async () => {
-    const host = new ScriptedHost();
-    const ended = await makeScratch().run(['disable', 'x', '--url', (await listenDuringTest(host)).url]);
-    expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expectToldPlainly(ended);
-    expect(ended.stderr).toContain('The host has no session to switch anything in.');
-    expect(host.calls('createSession')).toEqual([]);
-  });
+  it.each([[['disable', 'x']], [['agent']], [['mcp', 'stop', 'x']]])(
+    'says to %j that there is no session, and uses no temporary one',
+    async (words) => {
+      const host = new ScriptedHost();
+      const ended = await makeScratch().run([...words, '--url', (await listenDuringTest(host)).url]);
+      expect(ended).toMatchObject({ code: 1, stdout: '' });
+      expectToldPlainly(ended);
+      expect(ended.stderr).toMatch(
+        /^skillpick: The host has no session\. Start one in the host, or name it with/,
+      );
+      expect(host.calls('createSession')).toEqual([]);
+    },
+  );
 
   it.each([
     [

@@ -24,7 +24,7 @@ describeHosts('commands', (setting) => {
   test('nothing is switched in a session that would end with the command', async () => {
     const answer = await run(setting(), ['disable', 'review', ...on(setting())]);
     expect(answer).toMatchObject({ code: 1, stdout: '' });
-    expect(answer.stderr).toContain('no session to switch anything in');
+    expect(answer.stderr).toContain('The host has no session.');
   });
 
   test('disable and enable wait for the host and report how long the switch lasts', async () => {
