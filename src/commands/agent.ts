@@ -3,7 +3,6 @@
 import { ignoredSelection, whyNotSelectable } from '../entries/agent-of-session.js';
 import type { Entry } from '../entries/entries.js';
 import { addressable } from '../entries/filter.js';
-import { RefIndex } from '../entries/refs.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
@@ -16,7 +15,7 @@ import { unlessAborted } from '../source/waiting.js';
 import { cleanLine } from '../text/clean.js';
 import type { CommandOptions } from './command-options.js';
 import { followAgent, type Listing, readListing } from './listing.js';
-import { resolveAll } from './resolve.js';
+import { resolveFirst } from './resolve.js';
 
 export interface AgentOptions extends CommandOptions {
   /** The agent to select; undefined prints the selected one. */
@@ -39,15 +38,6 @@ function checkUsage({ ref, none }: AgentOptions): void {
   throw new SkillpickError('bad-usage', 'An agent cannot be given together with --none.', {
     hint: 'Give one of them.',
   });
-}
-
-/** Finds what the reference names: an agent, if one matches. */
-async function findEntry(ref: string, listing: Listing, session: SessionSource, io: Io): Promise<Entry> {
-  const all = addressable(listing, session);
-  const agents = all.filter(({ type }) => type === 'agent');
-  const entries = new RefIndex(agents).find(ref, io).length > 0 ? agents : all;
-  const [entry] = await resolveAll({ entries, problems: listing.problems }, [ref], io);
-  return entry!;
 }
 
 function endOf(outcome: AgentOutcome): Ended {
@@ -114,7 +104,8 @@ export async function selectAgent(options: AgentOptions, io: Io): Promise<void> 
     const { ref, none } = options;
     if (ref === undefined && !none) return printSelected(session, options, io);
     const listing = readListing(session);
-    const wanted = ref === undefined ? null : await findEntry(ref, listing, session, io);
+    const known = { entries: addressable(listing, session), problems: listing.problems };
+    const wanted = ref === undefined ? null : await resolveFirst('agent', known, ref, io);
     const ended = await select(wanted, listing, session, options, io);
     const isDone = ended.reason === null;
     await print(readListing(session), ended, isDone ? lineFor(ended, wanted) : '', options, io);

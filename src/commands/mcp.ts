@@ -3,7 +3,7 @@
  * server is in afterwards.
  */
 
-import { serverOf } from '../entries/describe.js';
+import { serverOf, typeWord } from '../entries/describe.js';
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
 import { addressable } from '../entries/filter.js';
 import { requirementsOf, starterWords } from '../entries/server-words.js';
@@ -19,7 +19,7 @@ import { unlessAborted, until } from '../source/waiting.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
 import { followAgent, readListing } from './listing.js';
-import { resolveAll } from './resolve.js';
+import { resolveFirst } from './resolve.js';
 
 type ServerVerb = 'start' | 'stop';
 
@@ -42,6 +42,19 @@ function serversIn(list: EntryList, session: SessionSource): Entry[] {
 /** Returns the server as it is now; undefined if it is no longer listed. */
 function serverNow(session: SessionSource, { id }: Entry): Entry | undefined {
   return serversIn(readListing(session), session).find((server) => server.id === id);
+}
+
+/** Finds the server that the reference names. Throws if that is something else. */
+async function findServer(ref: string, session: SessionSource, io: Io): Promise<Entry> {
+  const listing = readListing(session);
+  const known = { entries: addressable(listing, session), problems: listing.problems };
+  const entry = await resolveFirst('mcpServer', known, ref, io);
+  if (entry.type === 'mcpServer') return entry;
+  const word = cell(typeWord(entry.type));
+  const what = `${/^[aeiou]/i.test(word) ? 'an' : 'a'} ${word}`;
+  throw new SkillpickError('entry-unknown', `${cell(entry.name)} is ${what}, not an MCP server.`, {
+    hint: 'See skillpick list --type mcp.',
+  });
 }
 
 /** Throws if the request cannot work, or would leave the server in a state that never ends. */
@@ -115,9 +128,7 @@ export async function controlServer(
 ): Promise<void> {
   const verb = readVerb(word);
   await withSession(options, io, { mayBeTemporary: false }, async (session) => {
-    const listing = readListing(session);
-    const known = { entries: serversIn(listing, session), problems: listing.problems };
-    const server = (await resolveAll(known, [ref], io))[0]!;
+    const server = await findServer(ref, session, io);
     checkRequest(server, verb, session);
     const wanted = verb === 'start' ? 'ready' : 'stopped';
     const isChanged = server.state !== wanted;

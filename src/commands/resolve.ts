@@ -69,3 +69,11 @@ export async function resolveAll(known: RefLookup, refs: readonly string[], io: 
   }
   return [...entries];
 }
+
+/** Finds what the reference names: an entry of this type, if one matches, else any other. */
+export async function resolveFirst(type: string, known: RefLookup, ref: string, io: Io): Promise<Entry> {
+  const preferred = known.entries.filter((entry) => entry.type === type);
+  const entries = new RefIndex(preferred).find(ref, io).length > 0 ? preferred : known.entries;
+  const [entry] = await resolveAll({ ...known, entries }, [ref], io);
+  return entry!;
+}

@@ -148,7 +148,15 @@ describe('mcp', () => {
 
   it('names servers only', async () => {
     const { run } = await start({ kind: 'stopped' }, takes());
-    expect(await run('start', 'skill:files')).toMatchObject({ code: 3, stdout: '' });
+    for (const verb of ['start', 'stop'])
+      expect(await run(verb, 'skill:files')).toMatchObject({
+        code: 3,
+        stdout: '',
+        stderr: 'skillpick: files is a skill, not an MCP server. See skillpick list --type mcp.\n',
+      });
+    expect((await run('stop', 'filse')).stderr).toContain(
+      'skillpick: There is no entry "filse". Did you mean:\n',
+    );
     expect(await run('restart', 'files')).toMatchObject({
       code: 2,
       stderr: 'skillpick: There is no command "mcp restart". There are start and stop.\n',
