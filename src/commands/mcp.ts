@@ -57,6 +57,10 @@ async function findServer(ref: string, session: SessionSource, io: Io): Promise<
   });
 }
 
+/** Returns the state of the server; null if the host does not say. One that is no longer listed has stopped. */
+const stateOf = (server: Entry | undefined): string | null =>
+  server === undefined ? 'stopped' : server.state;
+
 /** Throws if the request cannot work, or would leave the server in a state that never ends. */
 function checkRequest(server: Entry, verb: ServerVerb, session: SessionSource): void {
   const { name, tools, effectiveEnabled } = server;
@@ -78,9 +82,9 @@ async function send(server: Entry, verb: ServerVerb, session: SessionSource, io:
   const type = verb === 'start' ? 'session/mcpServerStartRequested' : 'session/mcpServerStopRequested';
   const sending = session.act({ type, id: server.id }, (state) => {
     const servers = serversIn(listEntries(state, session.host), session);
-    const after = servers.find(({ id }) => id === server.id)?.state ?? 'stopped';
-    // A server that failed before may have failed again already.
-    return (after === 'stopped') === (verb === 'stop');
+    const after = stateOf(servers.find(({ id }) => id === server.id));
+    // A server that failed before may have failed again already. One without a state is reported as unknown.
+    return after === null || (after === 'stopped') === (verb === 'stop');
   });
   const outcome = await unlessAborted(io, sending);
   if (outcome.kind === 'confirmed') return;
@@ -108,8 +112,10 @@ async function request(
 /** Throws unless the server is in the state that was asked for. */
 function requireState(verb: ServerVerb, server: Entry, now: Entry | undefined): void {
   const name = cell(server.name);
-  const state = now?.state ?? 'stopped';
+  const state = stateOf(now);
   if (state === (verb === 'start' ? 'ready' : 'stopped')) return;
+  if (state === null)
+    throw failed(`${name} was to be ${doneWords[verb]}, but the host does not say whether it runs.`);
   if (verb === 'stop') throw failed(`${name} was not stopped. ${serverOf(now!)}`);
   if (now === undefined) throw failed(`${name} was not started: the host no longer lists it.`);
   if (state === 'starting') {
@@ -144,7 +150,7 @@ export async function controlServer(
     await followAgent(session, io);
     const after = readListing(session);
     const outcome = isChanged ? 'changed' : 'unchanged';
-    const entry = entryDocument(now ?? server);
+    const entry = now === undefined ? null : entryDocument(now);
     const document = { host: after.host, session: sessionDocument(after), action: verb, outcome, entry };
     await writeJson(io, { schema: 'skillpick.mcp/1', ...document });
   });

@@ -67,6 +67,32 @@ describe('mcp', () => {
     });
   });
 
+  it('prints no entry for a server that the host no longer lists once it has stopped', async () => {
+    const { run } = await start({ kind: 'ready' }, (host, call, peer) => {
+      host.session.customizations = [directory('d', [])];
+      host.echo(call, peer);
+    });
+    const { code, stdout } = await run('stop', 'files', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ action: 'stop', outcome: 'changed', entry: null });
+  });
+
+  it.each([
+    ['start', 'stopped', 'started'],
+    ['stop', 'ready', 'stopped'],
+  ])(
+    'does not claim success of a %s if the host no longer says whether the server runs',
+    async (verb, kind, done) => {
+      const { run } = await start({ kind }, (host, call, peer) => {
+        delete host.session.find('m')!['state'];
+        host.echo(call, peer);
+      });
+      const { code, stdout, stderr } = await run(verb, 'files');
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toBe(`skillpick: files was to be ${done}, but the host does not say whether it runs.\n`);
+    },
+  );
+
   it('does not ask again for a server that is starting, and waits a bounded time', async () => {
     const { host, run } = await start({ kind: 'starting' }, takes({ kind: 'ready' }));
     const { code, stderr } = await run('start', 'files');
