@@ -17,12 +17,10 @@ interface Completions {
   values: OptionValues;
 }
 
-/** Returns how the operand after these is completed. */
-function operandCompletes(
-  { completes, completesRest = completes }: CommandSpec,
-  before: readonly string[],
-): Completes | undefined {
-  return before.length === 0 ? completes : completesRest;
+/** Returns how the operand after this many is completed. */
+function operandCompletes(spec: CommandSpec, count: number): Completes | undefined {
+  if (count === 0 || spec.arguments.endsWith('...>')) return spec.completes;
+  return count === 1 ? spec.completesSecond : undefined;
 }
 
 /**
@@ -31,7 +29,8 @@ function operandCompletes(
  */
 export function completionsFor(typed: readonly string[]): Completions {
   const { spec, hasOperand, operands, values, open } = readArguments(typed.slice(0, -1));
-  const completes = open === undefined ? operandCompletes(spec, operands) : optionNamed(open).completes;
+  const completes =
+    open === undefined ? operandCompletes(spec, operands.length) : optionNamed(open).completes;
   if (open === undefined && typed.at(-1)?.startsWith('-')) {
     const words = spec.options.map((name) => {
       const { long, description } = optionNamed(name);

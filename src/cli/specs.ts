@@ -33,10 +33,9 @@ export interface CommandSpec {
   optionWords?: Partial<Record<OptionName, string>>;
   /** Lines below the options in its help. */
   notes?: readonly string[];
-  /** How its operands are completed. */
+  /** How its first operand is completed, or all of them if it takes any number. */
   completes?: Completes;
-  /** How its second operand is completed, and those after it, if it is not as the first. */
-  completesRest?: Completes;
+  completesSecond?: Completes;
   /** Resolves to an exit code if it is a number. */
   run(operands: readonly string[], values: OptionValues, io: Io): Promise<unknown>;
 }
@@ -169,7 +168,7 @@ export const specs: readonly CommandSpec[] = [
     ],
     options: reading,
     completes: ['rename', 'archive', 'close'],
-    completesRest: 'sessions',
+    completesSecond: 'sessions',
     run: async (operands, values, io) => {
       const options = connectOptions(values, io);
       if (operands.length === 0) return (await import('../commands/sessions.js')).listSessions(options, io);
@@ -209,7 +208,7 @@ export const specs: readonly CommandSpec[] = [
     notes: ['The action is start or stop.'],
     options: reading,
     completes: ['start', 'stop'],
-    completesRest: 'entries',
+    completesSecond: 'servers',
     run: async (operands, values, io) =>
       (await import('../commands/mcp.js')).controlServer(operands, connectOptions(values, io), io),
   },

@@ -17,7 +17,7 @@ export interface Completion {
 }
 
 /** The kinds of names that have to be looked up. */
-export type NameKind = 'entries' | 'agents' | 'containers' | 'sessions' | 'hosts' | 'providers';
+export type NameKind = 'entries' | 'agents' | 'servers' | 'containers' | 'sessions' | 'hosts' | 'providers';
 
 /** Leaves out names that cannot be typed or that control the terminal. */
 function typable(names: readonly Completion[]): Completion[] {
@@ -42,6 +42,8 @@ async function namesInSession(kind: NameKind, options: ConnectOptions, io: Io): 
   try {
     const listing = readListing(session);
     if (kind === 'entries') return entryNames(addressable(listing, session));
+    if (kind === 'servers')
+      return entryNames(addressable(listing, session).filter(({ type }) => type === 'mcpServer'));
     if (kind === 'agents') return entryNames(listing.entries.filter(({ type }) => type === 'agent'));
     return listing.containers.map(({ name, type }) => ({ word: name, about: type }));
   } finally {
@@ -69,6 +71,7 @@ export async function findNames(kind: NameKind, options: ConnectOptions, io: Io)
       return typable(findRunningHosts(io).map(({ name, url }) => ({ word: name, about: url })));
     case 'entries':
     case 'agents':
+    case 'servers':
     case 'containers':
       return typable(await namesInSession(kind, options, io));
     case 'sessions':

@@ -47,7 +47,9 @@ describe('completion', () => {
     [['show', ''], 'entries'],
     [['enable', 'a', 'b'], 'entries'],
     [['sessions', 'close', ''], 'sessions'],
-    [['mcp', 'start', ''], 'entries'],
+    [['sessions', 'rename', ''], 'sessions'],
+    [['mcp', 'start', ''], 'servers'],
+    [['agent', ''], 'agents'],
     [['list', '--in', ''], 'containers'],
     [['list', '-s', ''], 'sessions'],
     [['list', '--host', ''], 'hosts'],
@@ -55,6 +57,16 @@ describe('completion', () => {
     [['list', '--token-file', ''], 'paths'],
     [['show', '--cwd', ''], 'paths'],
   ])('after %j looks up %s', (typed, wanted) => expect(completionsFor(typed).wanted).toBe(wanted));
+
+  it.each([
+    [['sessions', 'rename', 'x', '']],
+    [['sessions', 'close', 'x', '']],
+    [['mcp', 'stop', 'x', '']],
+    [['show', 'x', '']],
+    [['completion', 'bash', '']],
+  ])('after %j offers nothing and looks nothing up', (typed) =>
+    expect(completionsFor(typed)).toEqual({ words: [], values: {} }),
+  );
 
   it('describes an option as the command does', () => {
     const about = (command: string) =>

@@ -39,6 +39,12 @@ describe('completion', () => {
     expect(await words(repository(), ...typed)).toEqual(expected);
   });
 
+  it('offers only MCP servers to mcp', async () => {
+    const scratch = repository();
+    scratch.write('.mcp.json', '{"mcpServers":{"files":{"command":"node"}}}');
+    expect(await words(scratch, 'mcp', 'start', '')).toEqual(['files']);
+  });
+
   it('offers the uris of sessions after --session', async () => {
     const [first] = await words(repository(), 'list', '-s', 'agents:');
     expect(first).toMatch(/^agents:\/\w+$/);
