@@ -18,6 +18,8 @@ describe('an ssh URL', () => {
     ],
     ['ssh://[2001:db8::1]:22/1', { host: '2001:db8::1', port: 22, target: { type: 'tcp', port: 1 } }],
     ['ssh://[fe80::1%eth0]/65535', { host: 'fe80::1%eth0', target: { type: 'tcp', port: 65_535 } }],
+    ['ssh://[fe80::1%25eth0]:22/1', { host: 'fe80::1%eth0', port: 22, target: { type: 'tcp', port: 1 } }],
+    ['ssh://[fe80::1%2525]/1', { host: 'fe80::1%25' }],
     ['ssh://ada%40corp@box/x', { user: 'ada@corp', host: 'box', target: { type: 'socket', path: '/x' } }],
     ['ssh://my_box-1.example/a%20b.sock', { target: { type: 'socket', path: '/a b.sock' } }],
     ['ssh://box/12/34', { target: { type: 'socket', path: '/12/34' } }],
@@ -29,6 +31,9 @@ describe('an ssh URL', () => {
     ['ssh://box/a%20b.sock', 'ssh://box/a%20b.sock'],
     ['SSH://ada@[::1]:022/4711', 'ssh://ada@[::1]:22/4711'],
     ['ssh://ada%40corp@box/x', 'ssh://ada%40corp@box/x'],
+    ['ssh://[fe80::1%25eth0]/1', 'ssh://[fe80::1%25eth0]/1'],
+    ['ssh://[fe80::1%eth0]/1', 'ssh://[fe80::1%25eth0]/1'],
+    ['ssh://[fe80::1%2525]/1', 'ssh://[fe80::1%2525]/1'],
   ])('is shown as it can be typed: %s', (url, shown) => {
     expect(parseSshUrl(url).url).toBe(shown);
     expect(parseSshUrl(shown)).toEqual(parseSshUrl(url));
@@ -56,6 +61,9 @@ describe('an ssh URL', () => {
     ['ssh://b%6Fx/1', /character in its host/],
     ['ssh://`x`@box/1', /character in its user/],
     ['ssh://a%20b@box/1', /character in its user/],
+    ['ssh://[fe80::1%]/1', /character in its host/],
+    ['ssh://[fe80::1%25a%25b]/1', /character in its host/],
+    ['ssh://[fe80::1%25%24x]/1', /character in its host/],
     ['ssh://[box]/1', /character in its host/],
     ['ssh://box/run/%25h.sock', /character in its path/],
     ['ssh://box/$%7BHOME%7D', /character in its path/],

@@ -54,13 +54,13 @@ function readUser(text: string): string {
   return plainPart('user', decoded(text), /^[\p{L}\p{N}._+@-]+$/u);
 }
 
-/** Returns the host and the port of ssh; the address of IPv6 is in brackets, perhaps with its interface. */
+/** Returns the host and the port of ssh; the address of IPv6 is in brackets, perhaps with its interface after %25 or %. */
 function readHost(text: string): Pick<SshAddress, 'host' | 'port'> {
   const [, address, name = '', port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/s.exec(text) ?? [];
   const host =
     address === undefined
       ? plainPart('host', name, /^[\p{L}\p{N}._-]+$/u)
-      : plainPart('host', address, /^[\da-f:.]+(%[\w.-]+)?$/i);
+      : plainPart('host', address.replace(/%25(?=.)/, '%'), /^[\da-f:.]+(%[\w.-]+)?$/i);
   return { host, port: port === undefined ? undefined : readPort('port', port) };
 }
 
@@ -85,7 +85,7 @@ export function parseSshUrl(text: string): SshAddress {
   const user = at === -1 ? undefined : readUser(authority.slice(0, at));
   const { host, port } = readHost(authority.slice(at + 1));
   const target = readTarget(path);
-  const shownHost = host.includes(':') ? `[${host}]` : host;
+  const shownHost = host.includes(':') ? `[${host.replace('%', '%25')}]` : host;
   const shownTarget = target.type === 'tcp' ? `/${target.port}` : encodeURI(target.path);
   const shownUser = user === undefined ? '' : `${encodeURIComponent(user)}@`;
   const url = `ssh://${shownUser}${shownHost}${port === undefined ? '' : `:${port}`}${shownTarget}`;
