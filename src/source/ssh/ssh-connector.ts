@@ -55,11 +55,12 @@ export async function sshConnector(text: string, options: ConnectOptions, io: Io
   const address = parseSshUrl(text);
   const token = readToken({ env: io.env, tokenFile: options.tokenFile });
   if (token !== undefined) rememberToken(token);
-  const tunnels: SshTunnel[] = [];
+  const tunnels = new Set<SshTunnel>();
   const openTunnel = async (how: Pick<TunnelOptions, 'isAsking' | 'signal'>) => {
     const timeoutMs = options.timeoutMs ?? sourceLimits.tunnelTimeoutMs;
     const tunnel = await SshTunnel.open(address, { ...how, timeoutMs }, io);
-    tunnels.push(tunnel);
+    tunnels.add(tunnel);
+    void tunnel.ended.then(() => tunnels.delete(tunnel));
     return tunnel;
   };
   const openFirst = (isAsking: boolean) => openTunnel({ isAsking, signal: io.signal });
@@ -85,7 +86,7 @@ export async function sshConnector(text: string, options: ConnectOptions, io: Io
       }
     },
     close: async () => {
-      await Promise.all(tunnels.map((tunnel) => tunnel.close()));
+      await Promise.all([...tunnels].map((tunnel) => tunnel.close()));
     },
   };
 }

@@ -48,11 +48,12 @@ function makeSocketDirectory(): string {
 export class SshTunnel {
   /** The local end. */
   readonly socket: string;
+  /** Resolves once ssh has ended. */
+  readonly ended: Promise<void>;
   readonly #address: SshAddress;
   readonly #options: TunnelOptions;
   readonly #directory: string;
   readonly #process: ChildProcess;
-  readonly #ended: Promise<void>;
   #failure: SkillpickError | undefined;
   #hasEnded = false;
   #words = '';
@@ -83,7 +84,7 @@ export class SshTunnel {
     });
     process.on('exit', this.#leave);
     this.#process.stderr?.on('data', (bytes: Buffer) => this.#read(String(bytes)));
-    this.#ended = new Promise((resolve) => {
+    this.ended = new Promise((resolve) => {
       const end = () => {
         this.#hasEnded = true;
         this.#leave();
@@ -118,7 +119,7 @@ export class SshTunnel {
   async close(): Promise<void> {
     this.#leave();
     const force = setTimeout(() => this.#process.kill('SIGKILL'), sourceLimits.tunnelCloseMs);
-    await this.#ended;
+    await this.ended;
     clearTimeout(force);
   }
 
@@ -129,7 +130,7 @@ export class SshTunnel {
       if (signal.aborted) throw new SkillpickError('closed', 'The connection was closed here.');
       if (this.failure !== undefined) throw this.failure;
       if (monotonicMs() > endsAtMs) throw slowError(this.#address, this.lastWords, timeoutMs);
-      await Promise.race([pause(sourceLimits.tunnelPollMs), this.#ended]);
+      await Promise.race([pause(sourceLimits.tunnelPollMs), this.ended]);
     }
   }
 
