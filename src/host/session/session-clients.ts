@@ -87,9 +87,9 @@ export class SessionClients {
 
   /** A client is back after it was cut off: reads again what could not be read meanwhile. */
   rejoin(clientId: string): void {
+    if (!this.#plugins.has(clientId)) return;
     const client = this.#owner.state().activeClients?.find((one) => one.clientId === clientId);
-    if (isObject(client) && this.#plugins.has(clientId))
-      this.#plugins.set(client as unknown as PublishingClient);
+    if (isObject(client)) this.#plugins.set(client as unknown as PublishingClient);
   }
 
   /** The session ends. */
