@@ -37,6 +37,10 @@ class Wire {
     }
   }
 
+  close(): void {
+    this.#transport.close();
+  }
+
   greet(clientId: string): Promise<RawMessage> {
     return this.ask('initialize', { clientId, protocolVersions: ['0.9.0'] });
   }
@@ -108,12 +112,23 @@ describe('a host', () => {
     await host.close();
   });
 
-  it('remembers a bounded number of clients', async () => {
+  it('remembers a bounded number of clients, and all that are connected', async () => {
     const { host } = start();
-    for (let index = 0; index <= 1_000; index += 1) await new Wire(host).greet(`client-${index}`);
-    expect(host.audience.dialectOf('client-0')).toBeUndefined();
-    expect(host.audience.dialectOf('client-1')).toBeDefined();
-    expect(host.audience.dialectOf('client-1000')).toBeDefined();
+    await new Wire(host).greet('connected');
+    for (let index = 0; index <= 1_000; index += 1) {
+      const wire = new Wire(host);
+      await wire.greet(`client-${index}`);
+      wire.close();
+      await wire.ended;
+    }
+    const isKnown = (clientId: string) => host.audience.dialectOf(clientId) !== undefined;
+    expect(['connected', 'client-0', 'client-1', 'client-2', 'client-1000'].map(isKnown)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+    ]);
     await host.close();
   });
 });

@@ -72,9 +72,7 @@ export class Audience {
     if (before !== '' && this.peerOf(before) === undefined) this.#events?.left(before, false);
     this.#clients.delete(peer.clientId);
     this.#clients.set(peer.clientId, peer.dialect);
-    const oldest = this.#clients.keys().next().value;
-    if (this.#clients.size > hostLimits.rememberedClients && oldest !== undefined)
-      this.#clients.delete(oldest);
+    if (this.#clients.size > hostLimits.rememberedClients) this.#forgetOldest();
     for (const other of this.#peers) {
       if (other === peer || other.clientId !== peer.clientId) continue;
       this.leave(other);
@@ -83,6 +81,15 @@ export class Audience {
       this.#events?.left(peer.clientId, false);
     }
     this.#events?.joined(peer.clientId);
+  }
+
+  /** Forgets one that is not connected: what is sent to the others depends on their version. */
+  #forgetOldest(): void {
+    for (const clientId of this.#clients.keys())
+      if (this.peerOf(clientId) === undefined) {
+        this.#clients.delete(clientId);
+        return;
+      }
   }
 
   /** The dialect of a client that is, or was, connected. */
