@@ -193,6 +193,25 @@ describe('a plugin goes', () => {
     expect((await scene.other.entries(scene.session)).map(({ name }) => name)).not.toContain('deploy');
   });
 
+  it('with its switches, so that one of another client with its id starts without them', async () => {
+    const { host, session, publisher, other } = await open();
+    await publisher.publish(session);
+    await publisher.until('loaded', other);
+    const { id } = await other.entry(session, 'deploy');
+    for (const one of ['p1', id]) await other.toggle(session, { id: one, enabled: false });
+    await publisher.set(session, []);
+    const second = new PluginClient(await host.greet());
+    await second.client.subscribe(session);
+    await second.publish(session);
+    await second.until('loaded');
+    expect(await pluginOf(other, session)).not.toHaveProperty('enablement');
+    await second.set(session, []);
+    await publisher.until('removed', other, 2);
+    await publisher.publish(session);
+    await other.until(() => publisher.story(other).at(-1) === 'loaded');
+    expect(await other.entry(session, 'deploy')).not.toHaveProperty('enabled');
+  });
+
   it('with the agent in it that was selected, which comes back with it', async () => {
     const { session, publisher, other } = await open();
     await publisher.publish(session);

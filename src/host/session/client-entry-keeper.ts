@@ -4,15 +4,17 @@
  */
 
 import type { AnyCustomization } from '../../protocol/types.js';
+import { getOrMake } from '../collections.js';
 import { type EntryState, type EntrySwitch, emptyResult, type Keeper, type KeeperResults } from './keeper.js';
 
 export class ClientEntryKeeper implements Keeper {
-  readonly #flags = new Map<string, boolean>();
+  /** By the id of the plugin, then by that of the entry. */
+  readonly #flags = new Map<string, Map<string, boolean>>();
 
-  /** `isPublished` returns true for what a client published. */
+  /** `pluginOf` returns the id of the plugin that an entry is, or is in; undefined if no client published it. */
   constructor(
     private readonly others: Keeper,
-    private readonly isPublished: (node: AnyCustomization) => boolean,
+    private readonly pluginOf: (node: AnyCustomization) => string | undefined,
   ) {}
 
   get workspace(): Keeper['workspace'] {
@@ -24,9 +26,15 @@ export class ClientEntryKeeper implements Keeper {
   }
 
   stateOf(node: AnyCustomization): EntryState {
-    if (!this.isPublished(node)) return this.others.stateOf(node);
-    const enabled = this.#flags.get(node.id);
+    const plugin = this.pluginOf(node);
+    if (plugin === undefined) return this.others.stateOf(node);
+    const enabled = this.#flags.get(plugin)?.get(node.id);
     return { decisions: enabled === undefined ? [] : [{ kind: 'session', enabled }] };
+  }
+
+  /** The plugin is gone; another one may have its id. */
+  forget(plugin: string): void {
+    this.#flags.delete(plugin);
   }
 
   async change(changes: readonly EntrySwitch[], deadline?: number): Promise<KeeperResults> {
@@ -42,7 +50,7 @@ export class ClientEntryKeeper implements Keeper {
   }
 
   #split(changes: readonly EntrySwitch[]): [published: EntrySwitch[], rest: EntrySwitch[]] {
-    const published = changes.filter(({ node }) => this.isPublished(node));
+    const published = changes.filter(({ node }) => this.pluginOf(node) !== undefined);
     return [published, changes.filter((change) => !published.includes(change))];
   }
 
@@ -52,9 +60,10 @@ export class ClientEntryKeeper implements Keeper {
     if (named !== undefined) return `no tool "${named.slice(0, 40)}" reads it here`;
     // The wish comes with the scopes it replaces; a set of removals alone is a reset.
     const wanted = set.findLast(({ enabled }) => enabled !== null)?.enabled ?? undefined;
-    const isNew = wanted !== this.#flags.get(node.id);
-    if (isReal && wanted === undefined) this.#flags.delete(node.id);
-    else if (isReal && wanted !== undefined) this.#flags.set(node.id, wanted);
+    const flags = getOrMake(this.#flags, this.pluginOf(node)!, () => new Map<string, boolean>());
+    const isNew = wanted !== flags.get(node.id);
+    if (isReal && wanted === undefined) flags.delete(node.id);
+    else if (isReal && wanted !== undefined) flags.set(node.id, wanted);
     const outcome = !isNew ? 'unchanged' : isReal ? 'changed' : 'planned';
     return { ...emptyResult, own: { outcome, removed: [], forSession: true } } as const;
   }

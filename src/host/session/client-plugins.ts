@@ -28,7 +28,7 @@ export interface ClientAccess {
 /** What becomes of the plugins. */
 export interface PluginEvents {
   show(plugin: PluginCustomization): void;
-  hide(id: string): void;
+  removed(id: string): void;
 }
 
 type ClientPlugin = PublishingClient['customizations'][number];
@@ -62,7 +62,8 @@ export class ClientPlugins {
   readonly #access: ClientAccess | undefined;
   readonly #events: PluginEvents;
   readonly #clients = new Map<string, Map<string, ListedPlugin>>();
-  #ids: ReadonlySet<string> = new Set();
+  /** The plugin of each entry, by their ids. */
+  #plugins: ReadonlyMap<string, string> = new Map();
 
   constructor(access: ClientAccess | undefined, events: PluginEvents) {
     this.#access = access;
@@ -74,9 +75,9 @@ export class ClientPlugins {
     return all.map(({ shown, closed }) => ({ plugin: shown, closed }));
   }
 
-  /** Returns true for the id of a plugin or of an entry in one. */
-  owns(id: string): boolean {
-    return this.#ids.has(id);
+  /** Returns the id of the plugin that the entry with this id is, or is in. */
+  pluginOf(id: string): string | undefined {
+    return this.#plugins.get(id);
   }
 
   has(clientId: string): boolean {
@@ -127,7 +128,7 @@ export class ClientPlugins {
   #end(id: string, reading: AbortController): void {
     reading.abort();
     this.#noteIds();
-    this.#events.hide(id);
+    this.#events.removed(id);
   }
 
   #show(listed: ListedPlugin, shown: PluginCustomization): void {
@@ -137,11 +138,10 @@ export class ClientPlugins {
   }
 
   #noteIds(): void {
-    const ids = this.published.flatMap(({ plugin: { id, children } }) => [
-      id,
-      ...(children ?? []).map((child) => child.id),
-    ]);
-    this.#ids = new Set(ids);
+    const ids = this.published.flatMap(({ plugin: { id, children = [] } }) =>
+      [id, ...children.map((child) => child.id)].map((one) => [one, id] as const),
+    );
+    this.#plugins = new Map(ids);
   }
 
   #load(clientId: string, given: ClientPlugin, plugins: Map<string, ListedPlugin>): void {

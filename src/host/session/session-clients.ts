@@ -23,6 +23,8 @@ interface OwnerSession {
   isFound(id: string): boolean;
   /** Returns a plugin with its switches. */
   listed(plugin: Customization): Customization;
+  /** Forgets the switches of a plugin that is gone. */
+  forget(pluginId: string): void;
 }
 
 export class SessionClients {
@@ -36,7 +38,10 @@ export class SessionClients {
         if (this.#isShadowed(plugin)) this.#hide(plugin.id);
         else owner.apply({ type: 'session/customizationUpdated', customization: owner.listed(plugin) });
       },
-      hide: (id) => this.#hide(id),
+      removed: (id) => {
+        this.#hide(id);
+        owner.forget(id);
+      },
     });
   }
 
@@ -45,9 +50,9 @@ export class SessionClients {
     return this.#plugins.published.filter(({ plugin }) => !this.#isShadowed(plugin));
   }
 
-  /** Returns true for the id of a plugin of a client, or of an entry in one. */
-  owns(id: string): boolean {
-    return this.#plugins.owns(id) && !this.#owner.isFound(id);
+  /** Returns the id of the client's plugin that the entry with this id is, or is in. */
+  pluginOf(id: string): string | undefined {
+    return this.#owner.isFound(id) ? undefined : this.#plugins.pluginOf(id);
   }
 
   /** Takes an action by which a client comes or goes. Returns false for other actions. */

@@ -56,7 +56,7 @@ export class HostSession {
   readonly #setup: SessionSetup;
   /** Undefined until a client opens the session. */
   #found: readonly Customization[] | undefined;
-  #openedKeeper: Keeper | undefined;
+  #openedKeeper: ClientEntryKeeper | undefined;
   #state: SessionState;
   readonly clients: SessionClients;
   readonly toggles = new ToggleQueue((batch) => this.#saveBatch(batch));
@@ -85,6 +85,7 @@ export class HostSession {
       refuse: (action, origin, reason) => this.#refuse(action, origin, reason),
       isFound: (id) => findEntry(this.#found, id) !== undefined,
       listed: (plugin) => overlay(plugin, this.#keeper),
+      forget: (pluginId) => this.#openedKeeper?.forget(pluginId),
     });
   }
 
@@ -117,8 +118,8 @@ export class HostSession {
   }
 
   get #keeper(): Keeper {
-    const isPublished = ({ id }: { id: string }) => this.clients.owns(id);
-    this.#openedKeeper ??= new ClientEntryKeeper(this.#setup.openKeeper(), isPublished);
+    const pluginOf = ({ id }: { id: string }) => this.clients.pluginOf(id);
+    this.#openedKeeper ??= new ClientEntryKeeper(this.#setup.openKeeper(), pluginOf);
     return this.#openedKeeper;
   }
 

@@ -9,6 +9,7 @@ it('does not open a session for a client that comes back and publishes nothing t
     refuse: () => {},
     isFound: () => false,
     listed: (plugin) => plugin,
+    forget: () => {},
   });
   clients.rejoin('c');
   expect(state).not.toHaveBeenCalled();
