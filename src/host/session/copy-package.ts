@@ -46,6 +46,9 @@ interface CopiedPlace {
 class Copying {
   #entries = 0;
   #bytes = 0;
+  /** How many more requests may be under way. */
+  #free: number = hostLimits.clientRequestsAtOnce;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(
     private readonly files: ClientFiles,
@@ -57,14 +60,14 @@ class Copying {
     for (let depth = 0; level.length > 0; depth += 1) {
       if (depth > hostLimits.clientPluginDepth)
         this.#refuse(`more than ${hostLimits.clientPluginDepth} levels`);
-      level = (await this.#inTurns(level, (directory) => this.#copyDirectory(directory))).flat();
+      level = (await Promise.all(level.map((directory) => this.#copyDirectory(directory)))).flat();
     }
   }
 
   /** Copies the files in a directory; returns the directories in it. */
   async #copyDirectory({ uri, path }: CopiedPlace): Promise<readonly CopiedPlace[]> {
     mkdirSync(path, { mode: 0o700 });
-    const listed = await this.files.list(uri);
+    const listed = await this.#inTurn(() => this.files.list(uri));
     this.#entries += listed.length;
     if (this.#entries > hostLimits.clientPluginEntries)
       this.#refuse(`more than ${hostLimits.clientPluginEntries} files`);
@@ -72,7 +75,7 @@ class Copying {
       .filter(({ name, type }) => type !== 'directory' || !skipped.has(name))
       .map(({ name, type }) => ({ type, name, ...this.#placeOf(name, { uri, path }) }));
     const plain = inner.filter(({ type }) => type === 'file');
-    await this.#inTurns(plain, (file) => this.#copyFile(file, file.name));
+    await Promise.all(plain.map((file) => this.#copyFile(file, file.name)));
     return inner.filter(({ type }) => type === 'directory');
   }
 
@@ -82,7 +85,7 @@ class Copying {
   }
 
   async #copyFile({ uri, path }: CopiedPlace, name: string): Promise<void> {
-    const content = isRead(name) ? await this.files.read(uri) : Buffer.alloc(0);
+    const content = isRead(name) ? await this.#inTurn(() => this.files.read(uri)) : Buffer.alloc(0);
     this.#bytes += content.length;
     if (this.#bytes > hostLimits.clientPluginBytes)
       this.#refuse(`more than ${hostLimits.clientPluginBytes / 1024 / 1024} MiB`);
@@ -94,15 +97,18 @@ class Copying {
     throw new CopyRefused(`it has ${what}`);
   }
 
-  /** A few requests at a time: a client may be far away. */
-  async #inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-    const results: R[] = [];
-    for (let at = 0; at < items.length; at += hostLimits.clientRequestsAtOnce) {
+  /** A few requests at a time: a client may be far away. Asks nothing more once the copying has ended. */
+  async #inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
       this.signal.throwIfAborted();
-      const some = items.slice(at, at + hostLimits.clientRequestsAtOnce);
-      results.push(...(await Promise.all(some.map(work))));
+      return await ask();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
     }
-    return results;
   }
 }
 
@@ -143,12 +149,14 @@ export async function withCopy<T>(
   use: (directory: string) => T,
 ): Promise<T> {
   const parent = makeParent();
+  const ended = new AbortController();
   try {
     const path = join(parent, folderOf(uri));
-    await new Copying(files, signal).run({ uri, path });
+    await new Copying(files, AbortSignal.any([signal, ended.signal])).run({ uri, path });
     signal.throwIfAborted();
     return use(path);
   } finally {
+    ended.abort();
     remove(parent);
   }
 }
