@@ -321,7 +321,12 @@ describe('the files of a plugin', () => {
     });
     expect(await ask('resourceRead', 'skills/deploy/notes.md')).toMatchObject({ data: 'Notes.' });
     expect(await ask('resourceRead', 'agents/helper.md')).toMatchObject({ encoding: 'utf-8' });
-    expect(await ask('resourceResolve', 'skills/deploy/SKILL.md')).toMatchObject({ size: text.length });
+    expect(await ask('resourceResolve', 'skills/deploy/SKILL.md')).toEqual({
+      uri: `${pluginUri}/skills/deploy/SKILL.md`,
+      type: 'file',
+      size: text.length,
+    });
+    expect(await ask('resourceResolve', 'skills/deploy')).toMatchObject({ type: 'directory' });
     const { entries } = await ask('resourceList', 'skills/deploy');
     expect((entries as { name: string }[]).map(({ name }) => name)).toEqual([
       'SKILL.md',
@@ -347,6 +352,47 @@ describe('the files of a plugin', () => {
     const asked = publisher.requests.length;
     expect((await other.refusal('resourceRead', { channel: rootChannel, uri })).code).toBe(-32009);
     expect(publisher.requests).toHaveLength(asked);
+  });
+
+  it('are resolved and listed as what they are, whatever their client answers', async () => {
+    const { publisher, other } = await published();
+    const asking = (method: string, path: string) =>
+      other.ask(method, { channel: rootChannel, uri: `${pluginUri}/${path}` });
+    const type = 'file';
+    publisher.answer = (method) =>
+      method === 'resourceList'
+        ? {
+            result: {
+              entries: [
+                { name: 'a', type, more: 1 },
+                { name: '../b', type },
+                { name: 'c', type: 'x' },
+              ],
+            },
+          }
+        : { result: { uri: 'file:///etc/passwd', type: 'pipe', size: 'much' } };
+    expect((await asking('resourceList', 'skills/deploy')).result).toEqual({
+      entries: [{ name: 'a', type }],
+    });
+    expect((await asking('resourceResolve', 'skills/deploy')).error).toMatchObject({
+      code: -32008,
+      message: 'its client answered resourceResolve with neither a file nor a directory',
+    });
+    const requests = publisher.requests.length;
+    expect((await asking('resourceList', 'agents/helper.md')).error).toEqual({
+      code: -32009,
+      message: 'it is a file',
+    });
+    expect(publisher.requests).toHaveLength(requests);
+    const [size, mtime] = [5, '2026-01-02T03:04:05.000Z'];
+    publisher.answer = () => ({ result: { type, size, mtime, more: 1 } });
+    const uri = `${pluginUri}/skills/deploy/deeper`;
+    expect((await asking('resourceResolve', 'skills/deploy/deeper')).result).toEqual({
+      uri,
+      type,
+      size,
+      mtime,
+    });
   });
 
   it('do not take the place of files that this machine has later', async () => {

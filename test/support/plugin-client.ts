@@ -40,6 +40,10 @@ export class PluginClient {
       return text === undefined ? notFound : { result: { data: text, encoding: 'utf-8' } };
     const start = path === '' ? '' : `${path}/`;
     const names = Object.keys(this.texts).filter((one) => one.startsWith(start));
+    if (method === 'resourceResolve') {
+      if (text !== undefined) return { result: { uri: path, type: 'file', size: text.length } };
+      return names.length === 0 ? notFound : { result: { uri: path, type: 'directory', size: 0 } };
+    }
     const entries = new Map<string, string>();
     for (const name of names.map((one) => one.slice(start.length)))
       entries.set(name.split('/')[0]!, name.includes('/') ? 'directory' : 'file');

@@ -30,7 +30,7 @@ const unsafe =
     ? /[/\\<>:"|?*\0-\x1f\x7f]|[. ]$|\p{Surrogate}/u
     : /[/\\\0-\x1f\x7f]|\p{Surrogate}/u;
 
-function isSafeName(name: string): boolean {
+export function isSafeName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && name.length <= 255 && !unsafe.test(name);
 }
 

@@ -2,11 +2,10 @@
 
 import type { SessionState, URI } from '../../protocol/types.js';
 import type { ClientAccess } from '../session/client-plugins.js';
-import type { ClientFiles } from '../session/copy-package.js';
 import { CopyQueue } from '../session/copy-queue.js';
 import type { SessionClients } from '../session/session-clients.js';
 import { Audience } from './audience.js';
-import { clientFiles } from './client-files.js';
+import { clientFiles, type SharedFiles } from './client-files.js';
 import { ClientPresence } from './client-presence.js';
 import { PublishedFiles } from './published-files.js';
 
@@ -59,7 +58,7 @@ export class HostClients {
     this.#each((clients) => clients.close());
   }
 
-  #filesOf(clientId: string): ClientFiles {
+  #filesOf(clientId: string): SharedFiles {
     return clientFiles(() => this.audience.peerOf(clientId)?.requests);
   }
 

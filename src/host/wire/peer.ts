@@ -162,7 +162,8 @@ export class Peer {
     try {
       this.send(encodeResult(id, JSON.stringify(await result)));
     } catch (error) {
-      this.#fail(id, { code: ErrorCodes.NotFound, message: (error as Error).message });
+      const code = error instanceof HostError ? error.code : ErrorCodes.NotFound;
+      this.#fail(id, { code, message: (error as Error).message });
     }
   }
 

@@ -6,11 +6,13 @@
 
 import { namesBelow } from '../../protocol/confine.js';
 import { childrenOf } from '../../protocol/tree.js';
-import type { URI } from '../../protocol/types.js';
+import type { DirectoryEntry, URI } from '../../protocol/types.js';
 import { hostLimits } from '../limits.js';
 import type { PublishedPlugin } from '../session/client-plugins.js';
-import type { ClientFiles } from '../session/copy-package.js';
+import { isSafeName } from '../session/copy-package.js';
+import type { SharedFiles } from './client-files.js';
 import { RequestFailed } from './client-requests.js';
+import { permissionDenied } from './host-error.js';
 import { encoded } from './host-resources.js';
 
 const prose = new Set<string>(['skill', 'agent', 'prompt', 'rule']);
@@ -36,12 +38,27 @@ function isOpen({ plugin, closed }: PublishedPlugin, uri: URI): boolean {
   });
 }
 
+/** Returns true for the address of an entry, which is a file. */
+function isEntry({ plugin }: PublishedPlugin, uri: URI): boolean {
+  const asked = namesBelow(plugin.uri, uri) ?? [];
+  return (childrenOf(plugin) ?? []).some((child) =>
+    isSamePath(namesBelow(plugin.uri, child.uri) ?? [], asked),
+  );
+}
+
+async function listed(files: SharedFiles, uri: URI): Promise<{ entries: DirectoryEntry[] }> {
+  const plain = (await files.list(uri)).filter(
+    ({ name, type }) => isSafeName(name) && (type === 'file' || type === 'directory'),
+  );
+  return { entries: plain.slice(0, hostLimits.resourceEntries).map(({ name, type }) => ({ name, type })) };
+}
+
 export class PublishedFiles {
   readonly #plugins: () => readonly PublishedPlugin[];
-  readonly #filesOf: (clientId: string) => ClientFiles;
+  readonly #filesOf: (clientId: string) => SharedFiles;
   #underWay = 0;
 
-  constructor(plugins: () => readonly PublishedPlugin[], filesOf: (clientId: string) => ClientFiles) {
+  constructor(plugins: () => readonly PublishedPlugin[], filesOf: (clientId: string) => SharedFiles) {
     this.#plugins = plugins;
     this.#filesOf = filesOf;
   }
@@ -50,19 +67,20 @@ export class PublishedFiles {
   ask(method: string, uri: unknown): Promise<unknown> | undefined {
     const isRequest = ['resourceRead', 'resourceList', 'resourceResolve'].includes(method);
     if (!isRequest || typeof uri !== 'string') return undefined;
-    const clientId = this.#plugins().find((one) => isOpen(one, uri))?.plugin.clientId;
-    return clientId === undefined ? undefined : this.#ask(method, uri, this.#filesOf(clientId));
+    const plugin = this.#plugins().find((one) => isOpen(one, uri));
+    return plugin && this.#ask(method, uri, plugin);
   }
 
-  async #ask(method: string, uri: URI, files: ClientFiles): Promise<unknown> {
+  async #ask(method: string, uri: URI, plugin: PublishedPlugin): Promise<unknown> {
     if (this.#underWay >= hostLimits.publishedFilesAtOnce)
       throw new RequestFailed('its client is asked too much');
+    const files = this.#filesOf(plugin.plugin.clientId!);
     this.#underWay += 1;
     try {
-      if (method === 'resourceList')
-        return { entries: (await files.list(uri)).slice(0, hostLimits.resourceEntries) };
-      const bytes = await files.read(uri);
-      return method === 'resourceRead' ? encoded(bytes) : { uri, type: 'file', size: bytes.length };
+      if (method === 'resourceRead') return encoded(await files.read(uri));
+      if (method === 'resourceResolve') return { uri, ...(await files.resolve(uri)) };
+      if (isEntry(plugin, uri)) throw permissionDenied('it is a file');
+      return await listed(files, uri);
     } finally {
       this.#underWay -= 1;
     }
