@@ -25,6 +25,7 @@ import { HostError, invalidParams } from './wire/host-error.js';
 import { HostResources } from './wire/host-resources.js';
 import { Methods } from './wire/methods.js';
 import { Peer, type PeerHost } from './wire/peer.js';
+import type { Asker } from './wire/published-files.js';
 
 /** Options of `Host`. */
 export interface HostOptions {
@@ -48,7 +49,7 @@ export interface HostOptions {
  */
 export class Host implements PeerHost {
   readonly #clients = new HostClients({
-    list: () => [...this.sessions.values()].map(({ clients }) => clients),
+    list: () => [...this.sessions.values()],
     stateOf: (uri) => this.sessions.get(uri)?.state,
     isServedHere: (uri) => this.resources.overlaps(uri),
   });
@@ -218,9 +219,9 @@ export class Host implements PeerHost {
   }
 
   /** A file of this machine comes first, so that no client can take its place. */
-  publishedFile(method: string, { uri }: JsonObject): Promise<unknown> | undefined {
+  publishedFile(method: string, { uri }: JsonObject, asker: Asker): Promise<unknown> | undefined {
     const isOwn = typeof uri === 'string' && this.resources.has(uri);
-    return isOwn ? undefined : this.#clients.publishedFile(method, uri);
+    return isOwn ? undefined : this.#clients.publishedFile(method, uri, asker);
   }
 
   #sessionsOf(workspace: Workspace): HostSession[] {

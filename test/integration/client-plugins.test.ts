@@ -395,6 +395,33 @@ describe('the files of a plugin', () => {
     });
   });
 
+  it('are those of the client that the reader sees, if several publish the same address', async () => {
+    const { host, session, publisher, other } = await open();
+    const second = new PluginClient(await host.greet());
+    const path = 'skills/deploy/SKILL.md';
+    second.texts = { [path]: '---\nname: deploy\ndescription: From elsewhere.\n---\n' };
+    const [channel, reader] = ['agents:/second', await host.greet()];
+    await second.client.request('createSession', { channel });
+    await second.client.subscribe(channel);
+    await publisher.publish(session);
+    await second.publish(channel);
+    await publisher.until('loaded');
+    await second.until('loaded');
+    const ask = (client: RawClient) =>
+      client.ask('resourceRead', { channel: rootChannel, uri: `${pluginUri}/${path}` });
+    const refused = { error: { code: -32009, message: 'several clients publish a file at this address' } };
+    expect(await ask(reader)).toMatchObject(refused);
+    await reader.subscribe(channel);
+    for (const client of [reader, second.client])
+      expect(await ask(client)).toMatchObject({ result: { data: second.texts[path] } });
+    for (const client of [other, publisher.client])
+      expect(await ask(client)).toMatchObject({ result: { data: packTexts[path] } });
+    await reader.subscribe(session);
+    expect(await ask(reader)).toMatchObject(refused);
+    await second.set(channel, []);
+    expect(await ask(reader)).toMatchObject({ result: { data: packTexts[path] } });
+  });
+
   it('do not take the place of files that this machine has later', async () => {
     const { tree, host, session, publisher, other } = await open();
     publisher.uri = fileUri(join(tree.cwd, '.claude'));

@@ -7,11 +7,11 @@ import type { SessionClients } from '../session/session-clients.js';
 import { Audience } from './audience.js';
 import { clientFiles, type SharedFiles } from './client-files.js';
 import { ClientPresence } from './client-presence.js';
-import { PublishedFiles } from './published-files.js';
+import { type Asker, PublishedFiles } from './published-files.js';
 
 /** The sessions and files of the host, as far as clients are concerned. */
 interface ClientSessions {
-  list(): readonly SessionClients[];
+  list(): readonly { readonly uri: URI; readonly clients: SessionClients }[];
   /** Returns the present state of a session. */
   stateOf(uri: URI): SessionState | undefined;
   /** Returns true for an address in, or above, a place that the host serves files from. */
@@ -43,14 +43,17 @@ export class HostClients {
       left: (clientId, isCutOff) => this.#presence.left(clientId, isCutOff),
     });
     this.#published = new PublishedFiles(
-      () => sessions.list().flatMap(({ published }) => published),
+      () =>
+        sessions
+          .list()
+          .flatMap(({ uri, clients }) => clients.published.map((one) => ({ ...one, session: uri }))),
       (clientId) => this.#filesOf(clientId),
     );
   }
 
   /** Asks for a file that a client publishes; undefined if none does, or for another request. */
-  publishedFile(method: string, uri: unknown): Promise<unknown> | undefined {
-    return this.#published.ask(method, uri);
+  publishedFile(method: string, uri: unknown, asker: Asker): Promise<unknown> | undefined {
+    return this.#published.ask(method, uri, asker);
   }
 
   close(): void {
@@ -63,6 +66,6 @@ export class HostClients {
   }
 
   #each(act: (clients: SessionClients) => void): void {
-    for (const clients of this.#sessions.list()) act(clients);
+    for (const { clients } of this.#sessions.list()) act(clients);
   }
 }

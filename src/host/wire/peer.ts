@@ -23,6 +23,7 @@ import { type Dialect, dialectOf } from './dialect.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { Methods } from './methods.js';
 import { chooseVersion, SPOKEN_VERSIONS, spokenRanges } from './negotiate.js';
+import type { Asker } from './published-files.js';
 
 /** What a peer needs from the host. */
 export interface PeerHost {
@@ -32,7 +33,7 @@ export interface PeerHost {
   /** A client no longer follows a session. */
   unsubscribed(channel: URI, clientId: string): void;
   /** Resolves to the result of a request for a file that another client publishes; undefined for other requests. */
-  publishedFile?(method: string, params: JsonObject): Promise<unknown> | undefined;
+  publishedFile?(method: string, params: JsonObject, asker: Asker): Promise<unknown> | undefined;
   /** Resolves when a client's toggles in a session are done; undefined if there are none. */
   settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
@@ -140,7 +141,7 @@ export class Peer {
   #requested(id: RequestId, method: string, params: JsonObject): void {
     const settling =
       method === 'subscribe' ? this.host.settling(params['channel'], this.clientId) : undefined;
-    const published = this.isIntroduced ? this.host.publishedFile?.(method, params) : undefined;
+    const published = this.isIntroduced ? this.host.publishedFile?.(method, params, this) : undefined;
     if (published !== undefined) void this.#respondLater(id, published);
     else if (settling === undefined) this.#respond(id, method, params);
     else void settling.then(() => this.#respond(id, method, params));

@@ -24,6 +24,18 @@ const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
 const folded = (names: readonly string[]): string[] =>
   names.map((name) => name.normalize('NFC').toLowerCase().normalize('NFC'));
 
+/** A plugin that a client publishes in a session. */
+export interface PublishedInSession extends PublishedPlugin {
+  readonly session: URI;
+}
+
+/** The client that asks for a file. */
+export interface Asker {
+  readonly clientId: string;
+  /** The sessions that it follows, and other channels. */
+  readonly subscriptions: ReadonlySet<URI>;
+}
+
 /** Returns true if the file is one of the plugin's that other clients may read. Compares decoded names. */
 function isOpen({ plugin, closed }: PublishedPlugin, uri: URI): boolean {
   const asked = namesBelow(plugin.uri, uri);
@@ -53,25 +65,41 @@ async function listed(files: SharedFiles, uri: URI): Promise<{ entries: Director
   return { entries: plain.slice(0, hostLimits.resourceEntries).map(({ name, type }) => ({ name, type })) };
 }
 
+/**
+ * Returns the plugin that the asker sees; undefined if there are several. Clients on different machines may publish
+ * different plugins at the same address.
+ */
+function theOne(
+  plugins: readonly PublishedInSession[],
+  { clientId, subscriptions }: Asker,
+): PublishedPlugin | undefined {
+  const own = plugins.filter(({ plugin }) => plugin.clientId === clientId);
+  const followed = plugins.filter(({ session }) => subscriptions.has(session));
+  const seen = [own, followed, plugins].find((some) => some.length > 0)!;
+  const isOfOne = seen.every(({ plugin }) => plugin.clientId === seen[0]!.plugin.clientId);
+  return isOfOne ? seen[0] : undefined;
+}
+
 export class PublishedFiles {
-  readonly #plugins: () => readonly PublishedPlugin[];
+  readonly #plugins: () => readonly PublishedInSession[];
   readonly #filesOf: (clientId: string) => SharedFiles;
   #underWay = 0;
 
-  constructor(plugins: () => readonly PublishedPlugin[], filesOf: (clientId: string) => SharedFiles) {
+  constructor(plugins: () => readonly PublishedInSession[], filesOf: (clientId: string) => SharedFiles) {
     this.#plugins = plugins;
     this.#filesOf = filesOf;
   }
 
   /** Asks for a file; undefined if no client publishes it, or if the request is about something else. */
-  ask(method: string, uri: unknown): Promise<unknown> | undefined {
+  ask(method: string, uri: unknown, asker: Asker): Promise<unknown> | undefined {
     const isRequest = ['resourceRead', 'resourceList', 'resourceResolve'].includes(method);
     if (!isRequest || typeof uri !== 'string') return undefined;
-    const plugin = this.#plugins().find((one) => isOpen(one, uri));
-    return plugin && this.#ask(method, uri, plugin);
+    const open = this.#plugins().filter((one) => isOpen(one, uri));
+    return open.length === 0 ? undefined : this.#ask(method, uri, theOne(open, asker));
   }
 
-  async #ask(method: string, uri: URI, plugin: PublishedPlugin): Promise<unknown> {
+  async #ask(method: string, uri: URI, plugin: PublishedPlugin | undefined): Promise<unknown> {
+    if (plugin === undefined) throw permissionDenied('several clients publish a file at this address');
     if (this.#underWay >= hostLimits.publishedFilesAtOnce)
       throw new RequestFailed('its client is asked too much');
     const files = this.#filesOf(plugin.plugin.clientId!);
