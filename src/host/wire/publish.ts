@@ -41,10 +41,10 @@ function privateDirectory(path: string): string {
   return path;
 }
 
-/** Publishes a host that listens on this loopback port, or at this address. */
+/** Publishes a host that listens at this address. */
 export function publishEndpoint(
   environment: HostEnvironment,
-  where: number | EndpointAddress,
+  endpoint: EndpointAddress,
   token: string,
 ): Published {
   const runtime = privateDirectory(runtimeDirectory(environment));
@@ -65,7 +65,7 @@ export function publishEndpoint(
     instanceId,
     protocolVersion: SPOKEN_VERSIONS[0],
     connectionToken: token,
-    endpoint: typeof where === 'number' ? { type: 'tcp', host: '127.0.0.1', port: where } : where,
+    endpoint,
     ...(namespace !== undefined && { pidNamespace: namespace }),
   });
   replaceFile(entryFile, entry);

@@ -8,13 +8,14 @@ import { runtimeDirectory } from '../../../src/protocol/runtime-directory.js';
 import { makeTree } from '../../support/host-tree.js';
 import { servedHost } from '../../support/served-host.js';
 
+const at = (port: number) => ({ type: 'tcp', host: '127.0.0.1', port }) as const;
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 it('publishes a host to this user alone', async () => {
   const tree = makeTree();
   tree.skill('alpha');
   const served = await servedHost(tree);
-  const { tokenFile, withdraw } = publishEndpoint(tree.environment, served.server.port, served.token);
+  const { tokenFile, withdraw } = publishEndpoint(tree.environment, served.server.endpoint, served.token);
   const runtime = runtimeDirectory(tree.environment);
   const [entry] = readdirSync(join(runtime, 'entries'));
   for (const directory of [runtime, join(runtime, 'entries'), join(runtime, 'tokens')])
@@ -42,14 +43,14 @@ it('makes directories private that were open to others', () => {
   const tree = makeTree();
   const runtime = runtimeDirectory(tree.environment);
   mkdirSync(join(runtime, 'entries'), { recursive: true, mode: 0o755 });
-  const { withdraw } = publishEndpoint(tree.environment, 1, 'token');
+  const { withdraw } = publishEndpoint(tree.environment, at(1), 'token');
   expect([mode(runtime), mode(join(runtime, 'entries'))]).toEqual([0o700, 0o700]);
   withdraw();
 });
 
 it('publishes several hosts side by side', () => {
   const tree = makeTree();
-  const [one, other] = [1, 2].map((port) => publishEndpoint(tree.environment, port, `token-${port}`));
+  const [one, other] = [1, 2].map((port) => publishEndpoint(tree.environment, at(port), `token-${port}`));
   expect(
     findHosts(tree.environment)
       .hosts.map(({ url }) => url)
@@ -63,7 +64,7 @@ it('publishes several hosts side by side', () => {
 it('leaves no listener behind', () => {
   const tree = makeTree();
   const before = process.listenerCount('exit');
-  const { withdraw } = publishEndpoint(tree.environment, 1, 'token');
+  const { withdraw } = publishEndpoint(tree.environment, at(1), 'token');
   expect(process.listenerCount('exit')).toBe(before + 1);
   withdraw();
   expect(process.listenerCount('exit')).toBe(before);
@@ -76,7 +77,7 @@ it.each(['', 'entries', 'tokens'])('writes nothing if its directory %s is a link
   mkdirSync(elsewhere, { mode: 0o755 });
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
   symlinkSync(elsewhere, path);
-  const publish = () => publishEndpoint(tree.environment, 1, 'token');
+  const publish = () => publishEndpoint(tree.environment, at(1), 'token');
   expect(publish).toThrow(
     expect.objectContaining({ code: 'output-failed', message: expect.stringContaining('link') }),
   );

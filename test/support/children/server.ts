@@ -13,7 +13,7 @@ const environment = { cwd, home, env: {}, platform: process.platform };
 const host = new Host({ environment });
 const token = `token-of-${process.pid}`;
 const server = await serveHost({ host, token });
-const { tokenFile, withdraw } = publishEndpoint(environment, server.port, token);
+const { tokenFile, withdraw } = publishEndpoint(environment, server.endpoint, token);
 host.watch();
 for (const [signal, code] of [
   ['SIGTERM', 143],
