@@ -61,11 +61,6 @@ const hostMeta: VersionStep = {
   initialized: (result) => without(result, '_meta'),
 };
 
-const failedLifecycle: VersionStep = {
-  since: '0.9.0',
-  state: (state) => (state.lifecycle === 'failed' ? { ...state, lifecycle: 'creationFailed' } : state),
-};
-
 /** 0.8.0 has decisions, but VS Code 1.133 speaks it and reads only flags. */
 const decisionsAlone: VersionStep = {
   since: '0.9.0',
@@ -185,7 +180,6 @@ const severalClients: VersionStep = {
 /** All steps, newest first. */
 export const steps: readonly VersionStep[] = [
   hostMeta,
-  failedLifecycle,
   decisionsAlone,
   decisions,
   severalDirectories,

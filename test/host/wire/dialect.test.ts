@@ -34,7 +34,7 @@ const state: SessionState = {
   modifiedAt: time,
   workingDirectories: ['file:///w', 'file:///v'],
   agent: { uri: 'file:///a' },
-  lifecycle: 'failed',
+  lifecycle: 'creating',
   chats: [],
   activeClients: [{ clientId: 'b', tools: [] }, client],
   customizations: [plugin, server],
@@ -98,11 +98,6 @@ describe('session metadata', () => {
       ...directories,
     });
     expect(session(version).summary ?? session(version)).toMatchObject(directories);
-  });
-
-  it.each(SPOKEN_VERSIONS)('has the lifecycle of %s', (version) => {
-    expect(session(version).lifecycle).toBe(since('0.9.0').includes(version) ? 'failed' : 'creationFailed');
-    expect(at(version).session({ lifecycle: 'ready' }, 'x:/1').lifecycle).toBe('ready');
   });
 
   it('is translated once', () => {
