@@ -8,6 +8,7 @@ import { ErrorCodes } from '../protocol/messages.js';
 import type { RootAction } from '../protocol/session-actions.js';
 import type { Transport } from '../protocol/transport.js';
 import { type AgentInfo, ROOT_CHANNEL, type RootState, type URI } from '../protocol/types.js';
+import { Creations } from './creations.js';
 import type { HostEnvironment } from './environment.js';
 import { fileUri } from './files/file-uri.js';
 import { hostLimits } from './limits.js';
@@ -23,7 +24,7 @@ import type { Dialect } from './wire/dialect.js';
 import { HostClients } from './wire/host-clients.js';
 import { HostError, invalidParams } from './wire/host-error.js';
 import { HostResources } from './wire/host-resources.js';
-import { Methods } from './wire/methods.js';
+import { Methods, type SessionRequest } from './wire/methods.js';
 import { Peer, type PeerHost } from './wire/peer.js';
 import type { Asker } from './wire/published-files.js';
 
@@ -65,6 +66,7 @@ export class Host implements PeerHost {
   readonly #workspaces: Workspaces;
   /** By session. */
   readonly #workspaceOf = new Map<URI, Workspace>();
+  readonly #creations = new Creations(() => this.#dropUnused());
   #isClosed = false;
 
   constructor(options: HostOptions) {
@@ -80,7 +82,7 @@ export class Host implements PeerHost {
     const catalogs = () => this.#workspaces.all.map(({ catalog }) => catalog);
     this.resources = new HostResources(catalogs, () => this.#rescanSoon());
     this.methods = new Methods(this);
-    for (const { id } of this.#providers) this.#open(permanentUri(id, cwd), id, cwd, true);
+    for (const provider of this.#providers) this.#open(permanentUri(provider.id, cwd), provider, cwd, true);
     this.#publishedAgents = JSON.stringify(this.#agents);
   }
 
@@ -129,31 +131,31 @@ export class Host implements PeerHost {
     this.audience.close();
   }
 
-  createSession(
-    uri: URI,
-    provider: string | undefined,
-    directory: URI | undefined,
-    agent: URI | undefined,
-  ): void {
-    if (this.sessions.has(uri))
-      throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
-    if (!isSessionUri(uri)) throw invalidParams('a session is addressed as provider:/id');
-    if (this.sessions.size >= hostLimits.hostSessions) {
-      throw new HostError(ErrorCodes.InvalidRequest, `there are ${hostLimits.hostSessions} sessions already`);
-    }
-    const cwd = directoryPath(directory) ?? this.#options.environment.cwd;
-    const session = this.#open(uri, provider ?? everythingId, cwd);
-    const refusal = agent === undefined ? null : session.startWith(agent);
-    if (refusal !== null) {
+  createSession(request: SessionRequest): void {
+    const { uri, agent, client } = request;
+    const { provider, cwd } = this.#place(request, this.sessions.size);
+    const session = this.#open(uri, provider, cwd);
+    const refusal =
+      (agent === undefined ? null : session.startWith(agent)) ?? (client && session.clients.refusal(client));
+    // Before it is announced.
+    if (typeof refusal === 'string') {
       this.#forget(uri);
       throw invalidParams(refusal);
     }
     const { summary } = session;
     this.audience.notifyRoot('root/sessionAdded', (dialect) => ({ summary: dialect.summary(summary) }));
     this.#publishRoot({ type: 'root/activeSessionsChanged', activeSessions: this.sessions.size });
+    if (client !== undefined) session.clients.activate(client);
+  }
+
+  whenRead(request: SessionRequest, create: () => void): Promise<void> | undefined {
+    const { cwd } = this.#place(request, this.sessions.size + this.#creations.size);
+    const workspace = this.#workspaces.at(cwd);
+    return workspace.loading && this.#creations.run(request.uri, workspace, create);
   }
 
   disposeSession(uri: URI): boolean {
+    if (this.#creations.cancel(uri)) return true;
     this.sessions.get(uri)?.clients.close();
     if (!this.#forget(uri)) return false;
     this.audience.drop(uri);
@@ -174,24 +176,40 @@ export class Host implements PeerHost {
   }
 
   settling(channel: unknown, clientId: string): Promise<void> | undefined {
-    return typeof channel === 'string' ? this.sessions.get(channel)?.settling(clientId) : undefined;
+    if (typeof channel !== 'string') return undefined;
+    return this.#creations.waitingFor(channel) ?? this.sessions.get(channel)?.settling(clientId);
+  }
+
+  /** Returns where a new session is made; throws if it cannot be, as when there are too many already. */
+  #place({ uri, provider, directory }: SessionRequest, count: number): { provider: Provider; cwd: string } {
+    if (this.sessions.has(uri) || this.#creations.waitingFor(uri) !== undefined)
+      throw new HostError(ErrorCodes.SessionAlreadyExists, 'that session exists already');
+    if (!isSessionUri(uri)) throw invalidParams('a session is addressed as provider:/id');
+    if (count >= hostLimits.hostSessions)
+      throw new HostError(ErrorCodes.InvalidRequest, `there are ${hostLimits.hostSessions} sessions already`);
+    const cwd = directoryPath(directory) ?? this.#options.environment.cwd;
+    const id = provider ?? everythingId;
+    const found = this.#providers.find((one) => one.id === id);
+    if (found !== undefined) return { provider: found, cwd };
+    throw new HostError(ErrorCodes.ProviderNotFound, `there is no provider ${id.slice(0, 80)}`);
   }
 
   /** Forgets a session, and working directories that no other has. Returns false if there is no such session. */
   #forget(uri: URI): boolean {
     if (!this.sessions.delete(uri)) return false;
     this.#workspaceOf.delete(uri);
-    for (const workspace of this.#workspaces.all)
-      if (workspace !== this.#home && this.#sessionsOf(workspace).length === 0)
-        this.#workspaces.drop(workspace);
+    this.#dropUnused();
     return true;
   }
 
+  #dropUnused(): void {
+    const isUsed = (workspace: Workspace) =>
+      workspace === this.#home || this.#sessionsOf(workspace).length > 0 || this.#creations.keeps(workspace);
+    for (const workspace of this.#workspaces.all) if (!isUsed(workspace)) this.#workspaces.drop(workspace);
+  }
+
   /** The selection of a session that a client creates ends with it, also if its address is that of one from the start. */
-  #open(uri: URI, providerId: string, cwd: string, keepsAgent = false): HostSession {
-    const provider = this.#providers.find(({ id }) => id === providerId);
-    if (provider === undefined)
-      throw new HostError(ErrorCodes.ProviderNotFound, `there is no provider ${providerId.slice(0, 80)}`);
+  #open(uri: URI, provider: Provider, cwd: string, keepsAgent = false): HostSession {
     const workspace = this.#workspaces.at(cwd);
     const session = new HostSession({
       uri,

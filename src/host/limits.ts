@@ -60,6 +60,8 @@ export const hostLimits = {
   offeredVersions: 1_000,
   rememberedClients: 1_000,
   hostSessions: 200,
+  /** How long the request for a session with an agent or with plugins waits for the files of its directory. */
+  creationWaitMs: 60_000,
   sessionsPerPage: 100,
   hostConnections: 64,
   /** Of a unix socket, without the byte that ends it; on Linux, and on the others. */

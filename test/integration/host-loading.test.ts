@@ -11,6 +11,8 @@ import { hostLimits } from '../../src/host/limits.js';
 import { openSession } from '../../src/source/open-session.js';
 import { connectInProcess, entryNamed } from '../support/client-in-process.js';
 import { makeTree, type Tree } from '../support/host-tree.js';
+import { PluginClient, pluginUri } from '../support/plugin-client.js';
+import { rootChannel } from '../support/raw-client.js';
 import { servedHost } from '../support/served-host.js';
 import { blockFor } from '../support/slow-disk.js';
 import { ownHost } from '../support/standing.js';
@@ -132,6 +134,81 @@ describe('a session of a host that is still reading the disk', () => {
     await client.until(() => client.envelopes().some(({ action }) => action.type === 'session/ready'));
     const after = await follow(client, 'agents:/late');
     expect(after.names()).toContain(`skill-${skills - 1}`);
+  });
+
+  describe('and is created with what is compared with the list', () => {
+    const channel = 'agents:/late';
+
+    /** A host of a small directory, a client, and a directory with an agent that takes long to read. */
+    async function startLate() {
+      const [tree, late] = [makeTree(), slowTree()];
+      late.write('.github/agents/planner.agent.md', skillText('planner'));
+      const environment = { ...late.environment, cwd: tree.cwd };
+      const served = await servedHost({ ...tree, environment }, { inSlices: true });
+      const publisher = new PluginClient(await served.greet());
+      const { client } = publisher;
+      await client.subscribe(rootChannel);
+      const params = { channel, workingDirectories: [fileUri(late.cwd)] };
+      const clientWith = (uri: string) => ({
+        activeClient: {
+          clientId: client.clientId,
+          tools: [],
+          customizations: [{ type: 'plugin', id: 'p1', uri, name: 'pack' }],
+        },
+      });
+      const agentAt = (path: string) => ({ agent: { uri: fileUri(join(late.cwd, path)) } });
+      const announced = () => client.notifications().map(({ method }) => method);
+      return { late, served, publisher, client, params, clientWith, agentAt, announced };
+    }
+    const planner = '.github/agents/planner.agent.md';
+
+    it('has its agent once it is created, after it was read', async () => {
+      const { client, params, agentAt, announced } = await startLate();
+      const agent = agentAt(planner);
+      const created = client.request('createSession', { ...params, ...agent });
+      const { state } = await client.subscribe(channel);
+      await created;
+      expect(state).toMatchObject({ lifecycle: 'ready', ...agent });
+      expect(announced()).toEqual(['root/sessionAdded']);
+    });
+
+    it('has the plugins of its client', async () => {
+      const { publisher, client, params, clientWith } = await startLate();
+      await client.request('createSession', { ...params, ...clientWith(pluginUri) });
+      const { state } = await client.subscribe(channel);
+      expect(state).toMatchObject({ activeClients: [{ clientId: client.clientId }] });
+      await client.until(() => publisher.requests.length > 0);
+      expect((await client.entries(channel)).map(({ name }) => name)).toContain(`skill-${skills - 1}`);
+    });
+
+    it('is refused for an agent that it does not have, or a plugin in a place that it lists', async () => {
+      const { late, client, params, agentAt, clientWith, announced } = await startLate();
+      expect(await client.refusal('createSession', { ...params, ...agentAt('nobody.md') })).toMatchObject({
+        message: 'the session has no such agent',
+      });
+      const uri = fileUri(join(late.cwd, '.agents/skills'));
+      expect(await client.refusal('createSession', { ...params, ...clientWith(uri) })).toMatchObject({
+        message: `${uri} is listed here already, from the disk`,
+      });
+      expect((await client.refusal('subscribe', { channel })).code).toBe(-32001);
+      expect(announced()).toEqual([]);
+    });
+
+    it('is not created if it is disposed of meanwhile, or if its client goes', async () => {
+      const { served, client, params, agentAt, announced } = await startLate();
+      const agent = agentAt(planner);
+      const refusal = client.refusal('createSession', { ...params, ...agent });
+      expect((await client.refusal('createSession', params)).message).toBe('that session exists already');
+      await client.request('disposeSession', { channel });
+      expect((await refusal).message).toBe('the session was disposed of meanwhile');
+      const other = await served.greet();
+      other.send({ jsonrpc: '2.0', id: 99, method: 'createSession', params: { ...params, ...agent } });
+      await other.ping();
+      await other.close();
+      await client.request('createSession', { ...params, ...agent, channel: 'agents:/last' });
+      expect(announced()).toEqual(['root/sessionAdded']);
+      expect([...served.host.sessions.keys()]).not.toContain(channel);
+    });
   });
 
   it('ends with its host, which then reads nothing more', async () => {

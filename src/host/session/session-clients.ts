@@ -12,6 +12,7 @@ import type {
 import { type PublishingClient, readActiveClient } from './active-client.js';
 import { type ClientAccess, ClientPlugins, type PublishedPlugin } from './client-plugins.js';
 import { findEntry } from './overlay.js';
+import { stillLoading } from './session-state.js';
 
 /** What the clients need of their session. */
 interface OwnerSession {
@@ -59,9 +60,10 @@ export class SessionClients {
   take(action: Action, origin: ActionOrigin): boolean {
     const { type, activeClient, clientId } = action as Action & Record<string, unknown>;
     if (type === 'session/activeClientSet') {
-      const client = this.read(activeClient, origin.clientId);
-      if (typeof client === 'string') this.#owner.refuse(action, origin, client);
-      else this.activate(client, origin);
+      const client = readActiveClient(activeClient, origin.clientId);
+      const refusal = typeof client === 'string' ? client : this.refusal(client);
+      if (refusal !== undefined) this.#owner.refuse(action, origin, refusal);
+      else this.activate(client as PublishingClient, origin);
       return true;
     }
     if (type !== 'session/activeClientRemoved') return false;
@@ -70,13 +72,12 @@ export class SessionClients {
     return true;
   }
 
-  /** Returns the client that wants to become active, or why it cannot. */
-  read(activeClient: unknown, sender: string): PublishingClient | string {
-    const client = readActiveClient(activeClient, sender);
-    if (typeof client === 'string') return client;
-    const { customizations } = this.#owner.state();
+  /** Returns why a client cannot become active; undefined if it can. */
+  refusal(client: PublishingClient): string | undefined {
+    const { customizations, lifecycle } = this.#owner.state();
+    if (lifecycle === 'creating') return stillLoading;
     const isTaken = (id: string) => findEntry(customizations, id) !== undefined;
-    return this.#plugins.refusal(client, isTaken) ?? client;
+    return this.#plugins.refusal(client, isTaken);
   }
 
   /** Makes a client active and reads the plugins that it publishes. */

@@ -11,6 +11,8 @@ import {
 } from '../../protocol/types.js';
 import type { SessionSetup } from './session-setup.js';
 
+export const stillLoading = 'the files of this machine are still being read; try again when that is done';
+
 /** Returns the state of a new session, without what was found for it. */
 export function newState({ provider, title, directory }: SessionSetup): SessionState {
   const now = new Date().toISOString();

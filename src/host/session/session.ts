@@ -34,6 +34,7 @@ import {
   agentChange,
   hasSameIds,
   newState,
+  stillLoading,
   summaryChanges,
   summaryOf,
   updateFailure,
@@ -42,14 +43,8 @@ import { switchEchoes } from './switch-echoes.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 import { requestOf } from './toggle-request.js';
 
-const stillLoading = 'the files of this machine are still being read; try again when that is done';
-
 /** Actions that are compared with what the session lists. */
-const needsList: ReadonlySet<string> = new Set([
-  'session/customizationToggled',
-  'session/agentChanged',
-  'session/activeClientSet',
-]);
+const needsList: ReadonlySet<string> = new Set(['session/customizationToggled', 'session/agentChanged']);
 
 export class HostSession {
   readonly uri: URI;

@@ -15,32 +15,36 @@ import {
 import { version } from '../../version.js';
 import { hostLimits } from '../limits.js';
 import { type PublishingClient, readActiveClient } from '../session/active-client.js';
-import type { SessionClients } from '../session/session-clients.js';
 import type { Audience } from './audience.js';
 import { HostError, invalidParams } from './host-error.js';
 import type { HostResources } from './host-resources.js';
 import type { Peer } from './peer.js';
 
+/** What a client asks for with `createSession`. */
+export interface SessionRequest {
+  readonly uri: URI;
+  readonly provider: string | undefined;
+  readonly directory: URI | undefined;
+  /** The agent to select. */
+  readonly agent: URI | undefined;
+  /** The client that becomes active, with its plugins. */
+  readonly client: PublishingClient | undefined;
+}
+
 /** What the methods need from the host. */
 export interface MethodsHost {
   readonly audience: Audience;
   readonly resources: HostResources;
-  readonly sessions: ReadonlyMap<
-    URI,
-    { readonly state: SessionState; readonly summary: SessionSummary; readonly clients: SessionClients }
-  >;
+  readonly sessions: ReadonlyMap<URI, { readonly state: SessionState; readonly summary: SessionSummary }>;
   readonly rootState: RootState;
-  createSession(
-    uri: URI,
-    provider: string | undefined,
-    directory: URI | undefined,
-    agent: URI | undefined,
-  ): void;
+  createSession(request: SessionRequest): void;
+  /** Calls `create` once the files for the session are read; undefined if they are read. Rejects with what it throws. */
+  whenRead?(request: SessionRequest, create: () => void): Promise<void> | undefined;
   /** Returns false if there is no such session. */
   disposeSession(uri: URI): boolean;
 }
 
-/** Returns the result; undefined if the protocol's result is null. */
+/** Returns the result, perhaps later; undefined if the protocol's result is null. */
 type Method = (peer: Peer, params: JsonObject) => unknown;
 
 function text(params: JsonObject, field: string): string {
@@ -105,8 +109,8 @@ export class Methods {
     };
   }
 
-  /** Returns the result of a request as JSON text. Throws HostError. */
-  call(peer: Peer, method: string, params: JsonObject): string {
+  /** Returns the result of a request as JSON text; a promise of it if it has to wait. Throws HostError. */
+  call(peer: Peer, method: string, params: JsonObject): string | Promise<string> {
     const isOpening = method === 'initialize' || method === 'reconnect' || method === 'ping';
     const serve = Object.hasOwn(this.#table, method) ? this.#table[method] : undefined;
     if (serve === undefined || (!isOpening && !peer.isIntroduced)) {
@@ -114,6 +118,7 @@ export class Methods {
       throw new HostError(ErrorCodes.MethodNotFound, `${method.slice(0, 80)} ${why}`);
     }
     const result = serve(peer, params);
+    if (result instanceof Promise) return result.then((value) => JSON.stringify(value ?? null));
     return method === 'subscribe' ? snapshotText(result as Snapshot) : JSON.stringify(result ?? null);
   }
 
@@ -170,10 +175,11 @@ export class Methods {
     return dialect.hasPages ? pageOf(all, params) : { items: all };
   }
 
-  #createSession(peer: Peer, params: JsonObject): void {
+  #createSession(peer: Peer, params: JsonObject): Promise<void> | undefined {
     const { activeClient, workingDirectories, workingDirectory } = params;
-    // Before the session is there: one that was created for nothing would be announced to all clients.
-    if (activeClient !== undefined) clientIn(readActiveClient(activeClient, peer.clientId));
+    const { clientId } = peer;
+    const client =
+      activeClient === undefined ? undefined : clientIn(readActiveClient(activeClient, clientId));
     const [first] = isStringList(workingDirectories) ? workingDirectories : [];
     const directory = first ?? (isString(workingDirectory) ? workingDirectory : undefined);
     const provider = params['provider'] === undefined ? undefined : text(params, 'provider');
@@ -181,19 +187,17 @@ export class Methods {
     const selected = isObject(agent) ? text(agent, 'uri') : undefined;
     if (agent !== undefined && agent !== null && selected === undefined)
       throw invalidParams('"agent" must be an object with a uri');
-    const channel = text(params, 'channel');
-    this.host.createSession(channel, provider, directory, selected);
-    if (activeClient !== undefined) this.#activate(channel, activeClient, peer);
-  }
-
-  #activate(channel: URI, activeClient: unknown, peer: Peer): void {
-    const { clients } = this.host.sessions.get(channel)!;
-    try {
-      clients.activate(clientIn(clients.read(activeClient, peer.clientId)));
-    } catch (error) {
-      this.host.disposeSession(channel);
-      throw error;
-    }
+    const uri = text(params, 'channel');
+    const request: SessionRequest = { uri, provider, directory, agent: selected, client };
+    const create = () => {
+      if (this.host.audience.peerOf(clientId) !== peer) throw invalidParams('the client is gone');
+      this.host.createSession(request);
+    };
+    // These are compared with what the session lists.
+    const isCompared = selected !== undefined || client !== undefined;
+    const waiting = isCompared ? this.host.whenRead?.(request, create) : undefined;
+    if (waiting === undefined) create();
+    return waiting;
   }
 
   #disposeSession(params: JsonObject): void {

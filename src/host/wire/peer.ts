@@ -34,7 +34,7 @@ export interface PeerHost {
   unsubscribed(channel: URI, clientId: string): void;
   /** Resolves to the result of a request for a file that another client publishes; undefined for other requests. */
   publishedFile?(method: string, params: JsonObject, asker: Asker): Promise<unknown> | undefined;
-  /** Resolves when a client's toggles in a session are done; undefined if there are none. */
+  /** Resolves when a client's toggles in a session are done, or a session is there; undefined if that is so already. */
   settling(channel: unknown, clientId: string): Promise<void> | undefined;
 }
 
@@ -135,8 +135,9 @@ export class Peer {
   }
 
   /**
-   * A subscription waits for the client's own toggles, so that its snapshot includes them. A toggle that waits for
-   * another program's lock may take so long that the client asks for the state instead.
+   * A subscription waits for its session, if that waits itself, and for the client's own toggles, so that its snapshot
+   * includes them. A toggle that waits for another program's lock may take so long that the client asks for the state
+   * instead.
    */
   #requested(id: RequestId, method: string, params: JsonObject): void {
     const settling =
@@ -147,16 +148,26 @@ export class Peer {
     else void settling.then(() => this.#respond(id, method, params));
   }
 
-  /** Responds synchronously: a client would miss an action that is published between its snapshot and the response. */
+  /** Responds synchronously, except to `createSession`: a client would miss an action that is published between its snapshot and the response. */
   #respond(id: RequestId, method: string, params: JsonObject): void {
     try {
-      this.send(encodeResult(id, this.host.methods.call(this, method, params)));
+      const result = this.host.methods.call(this, method, params);
+      if (typeof result === 'string') this.send(encodeResult(id, result));
+      else
+        result.then(
+          (later) => this.send(encodeResult(id, later)),
+          (error) => this.#failWith(id, error),
+        );
     } catch (error) {
-      const failure = new HostError(ErrorCodes.InternalError, 'the host failed to handle the request');
-      const { code, message, data } = error instanceof HostError ? error : failure;
-      this.#fail(id, { code, message, ...(data !== undefined && { data }) });
-      if (code === ErrorCodes.UnsupportedProtocolVersion) this.close();
+      this.#failWith(id, error);
     }
+  }
+
+  #failWith(id: RequestId, error: unknown): void {
+    const failure = new HostError(ErrorCodes.InternalError, 'the host failed to handle the request');
+    const { code, message, data } = error instanceof HostError ? error : failure;
+    this.#fail(id, { code, message, ...(data !== undefined && { data }) });
+    if (code === ErrorCodes.UnsupportedProtocolVersion) this.close();
   }
 
   async #respondLater(id: RequestId, result: Promise<unknown>): Promise<void> {
