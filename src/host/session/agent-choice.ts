@@ -57,8 +57,6 @@ export interface ChoiceEvents {
   toggled(): Promise<void>;
   selected(agent: AgentSelection | undefined, origin: ActionOrigin): void;
   refused(action: AgentChangedAction, origin: ActionOrigin, reason: string): void;
-  /** The agent that the session was created with could not be kept. */
-  lost(): void;
 }
 
 export class AgentChoice {
@@ -98,11 +96,11 @@ export class AgentChoice {
     });
   }
 
-  /** Selects the agent that a session is created with. Returns why that is refused; null if it is not. */
+  /** Selects the agent that a session is created with, which is kept in memory. Returns why that is refused; null if it is not. */
   start(uri: URI): string | null {
     const reason = whyNotAgent(this.#events.list(), uri);
     if (reason !== null) return reason;
-    const kept = this.#store.write(uri, lockDeadline()).catch(() => this.#events.lost());
+    const kept = this.#store.write(uri, lockDeadline());
     this.#last = this.#last.then(() => kept);
     return null;
   }

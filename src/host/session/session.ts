@@ -68,7 +68,6 @@ export class HostSession {
       toggled: () => this.toggles.settle(),
       selected: (agent, origin) => this.#showAgent(agent, origin),
       refused: (action, origin, reason) => this.#refuse(action, origin, reason),
-      lost: () => this.#followAgent(),
     });
     this.clients = new SessionClients(setup.clients, {
       state: () => this.state,
