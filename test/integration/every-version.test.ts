@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileUri } from '../../src/host/files/file-uri.js';
+import { PluginClient, pluginUri } from '../support/plugin-client.js';
 import {
   flatten,
   type Json,
@@ -65,6 +66,10 @@ class ScriptedClient {
     for (; this.#seen < messages.length; this.#seen += 1) {
       const message = messages[this.#seen]!;
       if (message.method === undefined) continue;
+      if (message.id !== undefined) {
+        this.#shapes.request(message);
+        continue;
+      }
       this.#shapes.notification(message);
       if (message.method === 'action') this.apply(message.params as unknown as RawEnvelope);
     }
@@ -80,6 +85,24 @@ class ScriptedClient {
 
   get nodes(): RawNode[] {
     return flatten(this.state.customizations);
+  }
+
+  get agent(): unknown {
+    const { state } = this;
+    return ((state['summary'] as Json | undefined) ?? state)['agent'];
+  }
+
+  /** Becomes active with these plugins; inactive without a list. */
+  async activate(customizations?: Json[]): Promise<RawEnvelope> {
+    const { clientId } = this.raw;
+    const activeClient = customizations && { clientId, displayName: 'Test', tools: [], customizations };
+    if (!isAtLeast(this.version, '0.5.0'))
+      return this.dispatch({ type: 'session/activeClientChanged', activeClient: activeClient ?? null });
+    return this.dispatch(
+      activeClient
+        ? { type: 'session/activeClientSet', activeClient }
+        : { type: 'session/activeClientRemoved', clientId },
+    );
   }
 
   isOn(name: string): boolean {
@@ -204,6 +227,35 @@ describe.each(clients)('a client of %s that reads %s', (version, by) => {
     expect(client.raw.notifications().map(({ method }) => method)).toEqual(
       expect.arrayContaining(['root/sessionAdded', 'root/sessionRemoved', 'root/sessionSummaryChanged']),
     );
+  });
+
+  it('follows the selected agent, and the plugin that it publishes itself', async () => {
+    const { client, other } = await follow();
+    const agent = { uri: named(client.nodes, 'epsilon').uri };
+    expect(await client.dispatch({ type: 'session/agentChanged', agent })).not.toHaveProperty(
+      'rejectionReason',
+    );
+    expect(client.agent).toEqual(agent);
+    await client.isUpToDate();
+    const { items } = await client.request<{ items: Json[] }>('listSessions');
+    expect(items).toMatchObject([{ agent }]);
+    await other.dispatch({ type: 'session/agentChanged' });
+    await client.raw.until(() => client.agent === undefined);
+    await client.isUpToDate();
+    const changes = client.raw.notifications().map(({ params }) => params!['changes']);
+    expect(changes).toEqual([{ agent }, isAtLeast(version, '0.5.0') ? { agent: null } : {}]);
+    const files = new PluginClient(client.raw);
+    const plugin = { type: 'plugin', id: 'p1', uri: pluginUri, name: 'mine', nonce: 'n1' };
+    expect(await client.activate([plugin])).not.toHaveProperty('rejectionReason');
+    const hasPlugin = ({ nodes }: ScriptedClient) => nodes.some(({ name }) => name === 'deploy');
+    for (const one of [client, other]) await one.raw.until(() => hasPlugin(one));
+    expect(files.requests.length).toBeGreaterThan(0);
+    await client.isUpToDate();
+    await other.isUpToDate();
+    await client.activate();
+    for (const one of [client, other]) await one.raw.until(() => !hasPlugin(one));
+    await client.isUpToDate();
+    await other.isUpToDate();
   });
 
   it('learns alone what is refused, with the fields of its version', async () => {

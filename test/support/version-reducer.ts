@@ -40,6 +40,22 @@ function withBit(state: State, bit: number, isSet: boolean): State {
   return state['summary'] ? { ...state, summary: { ...owner, status } } : { ...state, status };
 }
 
+/** Sets a field, or removes it if the value is undefined. */
+function withField(state: State, field: string, value: unknown): State {
+  const { [field]: _, ...rest } = state;
+  return value === undefined ? rest : { ...rest, [field]: value };
+}
+
+function withAgent(state: State, agent: unknown): State {
+  const summary = state['summary'] as State | undefined;
+  return summary
+    ? { ...state, summary: withField(summary, 'agent', agent) }
+    : withField(state, 'agent', agent);
+}
+
+const othersThan = (state: State, clientId: unknown): Json[] =>
+  (state['activeClients'] as Json[]).filter((client) => client['clientId'] !== clientId);
+
 /** Returns the state after an action that was not refused. */
 export function reduce(version: string, state: State, action: Json, by: Switching): State {
   const list = state.customizations ?? [];
@@ -52,6 +68,18 @@ export function reduce(version: string, state: State, action: Json, by: Switchin
       const replaced = list.map((node) => (node.id === entry.id ? entry : node));
       return { ...state, customizations: isKnown ? replaced : [...list, entry] };
     }
+    case 'session/customizationRemoved':
+      return { ...state, customizations: list.filter(({ id }) => id !== action['id']) };
+    case 'session/agentChanged':
+      return withAgent(state, action['agent']);
+    case 'session/activeClientChanged':
+      return withField(state, 'activeClient', action['activeClient'] ?? undefined);
+    case 'session/activeClientSet': {
+      const client = action['activeClient'] as Json;
+      return { ...state, activeClients: [...othersThan(state, client['clientId']), client] };
+    }
+    case 'session/activeClientRemoved':
+      return { ...state, activeClients: othersThan(state, action['clientId']) };
     case 'session/customizationToggled':
       return { ...state, customizations: toggle(version, list, action as unknown as Toggle, by) };
     case 'session/titleChanged': {

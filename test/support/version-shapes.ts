@@ -133,9 +133,12 @@ export function shapesOf(version: string) {
   });
   const customizations = list(customization);
 
+  // From 0.5.0 on, not in the protocol: this host has no chats, in whose drafts the agent would be.
+  const selection = object({ uri: text });
   const metadata: Fields = { provider: text, title: text, status: whole };
   const metadataOptional: Fields = {
     activity: text,
+    agent: selection,
     ...upTo('0.7.0', { workingDirectory: text }),
     ...fromVersion('0.7.0', { workingDirectories: list(text) }),
   };
@@ -171,6 +174,7 @@ export function shapesOf(version: string) {
     'session/titleChanged': action({ title: text }),
     'session/isReadChanged': action({ isRead: flag }),
     'session/isArchivedChanged': action({ isArchived: flag }),
+    'session/agentChanged': action({}, { agent: selection }),
     'session/metaChanged': action({}, { _meta: bag }),
     'session/customizationsChanged': action({ customizations }),
     'session/customizationUpdated': action({ customization }),
@@ -183,7 +187,10 @@ export function shapesOf(version: string) {
     'root/agentsChanged': action({ agents }),
     'root/activeSessionsChanged': action({ activeSessions: whole }),
     ...(since('0.5.0')
-      ? { 'session/activeClientSet': action({ activeClient }) }
+      ? {
+          'session/activeClientSet': action({ activeClient }),
+          'session/activeClientRemoved': action({ clientId: text }),
+        }
       : { 'session/activeClientChanged': action({ activeClient: nullable(activeClient) }) }),
   };
   const origin = object({ clientId: text, clientSeq: whole });
@@ -194,7 +201,9 @@ export function shapesOf(version: string) {
   const refusal = object({ ...frame, action: refused, origin, rejectionReason: text });
   const anyEnvelope: Check = (value, path) =>
     ('rejectionReason' in (value as Json) ? refusal : envelope)(value, path);
-  const changes = object({}, { ...summaryFields, ...metadataOptional });
+  // In 0.4, an omitted field is unchanged, and none can be null.
+  const cleared = fromVersion('0.5.0', { agent: nullable(selection) });
+  const changes = object({}, { ...summaryFields, ...metadataOptional, ...cleared });
   const notifications: Record<string, Check> = {
     action: anyEnvelope,
     'root/sessionAdded': object({ channel: text, summary }),
@@ -228,6 +237,13 @@ export function shapesOf(version: string) {
       const check = notifications[method!];
       if (check === undefined) fail('frame', 'has an unknown method', method);
       check(params, method!);
+    },
+    /** Checks a request of the host for a file of the client. */
+    request({ jsonrpc, id, method, params, ...rest }: RawMessage): void {
+      const isRequest = jsonrpc === '2.0' && Number.isInteger(id) && Object.keys(rest).length === 0;
+      if (!isRequest || !['resourceList', 'resourceRead', 'resourceResolve'].includes(method!))
+        fail('frame', 'is no request for a file', method);
+      object({ channel: text, uri: text })(params, method!);
     },
     /** Checks the response to a request. */
     response(method: string, { error, result }: RawMessage): void {

@@ -125,9 +125,10 @@ const metadataFields = [
 const flatMetadata: VersionStep = {
   since: '0.5.0',
   metadata(metadata) {
-    const { createdAt, modifiedAt } = metadata;
+    const { createdAt, modifiedAt, agent } = metadata;
     return {
-      ...metadata,
+      // There was no way to say that a summary has no agent any more; the session itself says it.
+      ...(agent === null ? without(metadata, 'agent') : metadata),
       ...(createdAt !== undefined && { createdAt: milliseconds(createdAt) }),
       ...(modifiedAt !== undefined && { modifiedAt: milliseconds(modifiedAt) }),
     };
