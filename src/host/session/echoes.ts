@@ -1,6 +1,7 @@
-/** The echoes of actions that clients may send, and the state of a session after toggles. */
+/** The actions that clients may send, their echoes, and the state of a session after toggles. */
 
 import type { JsonObject } from '../../protocol/checks.js';
+import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type { CustomizationToggledAction, SessionAction } from '../../protocol/session-actions.js';
 import { childrenOf } from '../../protocol/tree.js';
@@ -13,6 +14,15 @@ import type { Keeper } from './keeper.js';
 export function echoOf(node: AnyCustomization, keeper: Keeper): CustomizationToggledAction {
   const enablement = shownDecisions(keeper.stateOf(node), keeper.workspace);
   return { type: 'session/customizationToggled', id: node.id, enablement };
+}
+
+/** Returns the action that a client sent, or why it cannot be read. */
+export function actionOf(value: unknown): Action | string {
+  try {
+    return readAction(value, { count: 0 });
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Actions other than toggles that any client may send, with the one field each carries. */

@@ -37,14 +37,31 @@ export function overlay(entry: Customization, keeper: Keeper): Customization {
   return { ...own, children: children.map((child) => overlayNode(child, keeper)) } as Customization;
 }
 
+export function overlayAll(entries: readonly Customization[], keeper: Keeper): Customization[] {
+  return entries.map((entry) => overlay(entry, keeper));
+}
+
 /** Leaves out an explicit "on", which means the same as an absent flag. */
 function fingerprint(node: AnyCustomization): string {
   return JSON.stringify(node, (key, value) => (key === 'enabled' && value === true ? undefined : value));
 }
 
 /** True if two nodes and all their children are equivalent. Most are equal as text, which is quick to check. */
-export function isSame(a: AnyCustomization, b: AnyCustomization): boolean {
+function isSame(a: AnyCustomization, b: AnyCustomization): boolean {
   return JSON.stringify(a) === JSON.stringify(b) || fingerprint(a) === fingerprint(b);
+}
+
+/** Returns the containers that differ from those that are shown, with the keeper's decisions. */
+export function changedEntries(
+  entries: readonly Customization[],
+  shown: readonly Customization[] = [],
+  keeper: Keeper,
+): Customization[] {
+  const before = new Map(shown.map((entry) => [entry.id, entry]));
+  return overlayAll(entries, keeper).filter((entry) => {
+    const known = before.get(entry.id);
+    return known === undefined || !isSame(entry, known);
+  });
 }
 
 const indexes = new WeakMap<readonly Customization[], Map<string, LocatedNode>>();

@@ -4,14 +4,13 @@
  */
 
 import type { Problem } from '../../protocol/problem-codes.js';
-import { readAction } from '../../protocol/read-action.js';
 import { sessionReducer } from '../../protocol/reducer.js';
 import type {
   AgentChangedAction,
   CustomizationToggledAction,
   SessionAction,
 } from '../../protocol/session-actions.js';
-import { buildPlan, buildUndo, skillpickMeta } from '../../protocol/skillpick-meta.js';
+import { skillpickMeta } from '../../protocol/skillpick-meta.js';
 import type {
   Action,
   ActionOrigin,
@@ -23,11 +22,11 @@ import type {
 } from '../../protocol/types.js';
 import { AgentChoice } from './agent-choice.js';
 import { ClientEntryKeeper } from './client-entry-keeper.js';
-import { labelOf, toggleAll } from './echoes.js';
+import { actionOf, labelOf, toggleAll } from './echoes.js';
 import type { Keeper } from './keeper.js';
-import { findEntry, isSame, overlay } from './overlay.js';
+import { changedEntries, findEntry, overlay, overlayAll } from './overlay.js';
 import { refusalEcho } from './refusal-echo.js';
-import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
+import type { ToggleResult } from './request-echoes.js';
 import { SessionClients } from './session-clients.js';
 import type { SessionSetup } from './session-setup.js';
 import {
@@ -39,7 +38,7 @@ import {
   summaryOf,
   updateFailure,
 } from './session-state.js';
-import { switchEchoes } from './switch-echoes.js';
+import { batchEchoes } from './switch-echoes.js';
 import { ToggleQueue, type WaitingToggle } from './toggle-queue.js';
 import { requestOf } from './toggle-request.js';
 
@@ -101,7 +100,7 @@ export class HostSession {
       return;
     }
     this.#found = this.#setup.find();
-    this.#state = { ...this.#state, customizations: this.#overlaid(this.#listed), ...this.#meta() };
+    this.#state = { ...this.#state, customizations: overlayAll(this.#listed, this.#keeper), ...this.#meta() };
     const agent = this.#agents.used;
     if (agent !== undefined) this.#state = { ...this.#state, agent };
   }
@@ -143,34 +142,22 @@ export class HostSession {
 
   /** Takes an action from a client. Echoes an action that is not valid with the reason why it is refused. */
   dispatch(value: unknown, origin: ActionOrigin): void {
-    let action: Action;
-    try {
-      action = readAction(value, { count: 0 });
-    } catch (error) {
-      this.#refuse(value, origin, (error as Error).message);
-      return;
-    }
+    const action = actionOf(value);
+    if (typeof action === 'string') this.#refuse(value, origin, action);
+    else this.#take(action, origin);
+  }
+
+  #take(action: Action, origin: ActionOrigin): void {
+    const { type } = action;
     // Opens the session.
-    if (needsList.has(action.type) && this.state.lifecycle === 'creating') {
+    if (needsList.has(type) && this.state.lifecycle === 'creating')
       this.#refuse(action, origin, stillLoading);
-      return;
-    }
-    if (action.type === 'session/customizationToggled') {
+    else if (type === 'session/agentChanged') this.#agents.add(action as AgentChangedAction, origin);
+    else if (type === 'session/customizationToggled') {
       const toggle = action as CustomizationToggledAction;
-      const { customizations } = this.state;
       // Compared with the state that the client was last sent, not with the state when the toggle is saved.
-      const request = requestOf(toggle, customizations);
-      this.toggles.add({ action: toggle, origin, ...request });
-      return;
-    }
-    if (this.clients.take(action, origin)) return;
-    if (action.type === 'session/agentChanged') {
-      this.#agents.add(action as AgentChangedAction, origin);
-      return;
-    }
-    const label = labelOf(action);
-    if (typeof label === 'string') this.#refuse(action, origin, label);
-    else this.#relabel(label, origin);
+      this.toggles.add({ action: toggle, origin, ...requestOf(toggle, this.state.customizations) });
+    } else if (!this.clients.take(action, origin)) this.#relabel(action, origin);
   }
 
   /** Publishes how far the reading of the disk is. */
@@ -218,11 +205,11 @@ export class HostSession {
     this.#found = this.#setup.find();
     const listed = this.#listed;
     if (hasSameIds(this.#state.customizations ?? [], listed)) this.#publishChanged(listed);
-    else this.#apply({ type: 'session/customizationsChanged', customizations: this.#overlaid(listed) });
-  }
-
-  #overlaid(found: readonly Customization[]): Customization[] {
-    return found.map((entry) => overlay(entry, this.#keeper));
+    else
+      this.#apply({
+        type: 'session/customizationsChanged',
+        customizations: overlayAll(listed, this.#keeper),
+      });
   }
 
   #meta(): Pick<SessionState, '_meta'> {
@@ -252,9 +239,13 @@ export class HostSession {
     this.#setup.publish(refusalEcho(action), origin, reason);
   }
 
-  #relabel(action: SessionAction, origin: ActionOrigin): void {
-    const before = this.#state;
-    this.#apply(action, origin);
+  #relabel(action: Action, origin: ActionOrigin): void {
+    const [before, label] = [this.#state, labelOf(action)];
+    if (typeof label === 'string') {
+      this.#refuse(action, origin, label);
+      return;
+    }
+    this.#apply(label, origin);
     const changes = summaryChanges(before, this.#state);
     if (Object.keys(changes).length > 0) this.#setup.summarize(changes);
   }
@@ -277,15 +268,8 @@ export class HostSession {
     if (hasChanged) this.#setup.saved();
   }
 
-  /** Makes the switches; returns for each its echo, or why it was refused. */
   async #makeSwitches(batch: readonly WaitingToggle[]): Promise<ToggleResult[]> {
-    const [{ undo, plan, deadline } = {}] = batch;
-    const setup = this.#setup;
-    if (undo !== undefined) return [await undoEcho(buildUndo(undo), setup.undo(undo, deadline))];
-    if (plan !== undefined && 'undo' in plan)
-      return [await undoEcho(buildPlan(plan), setup.planUndo(plan.undo))];
-    if (plan !== undefined) return [planEcho(plan, this.state.customizations, this.#keeper)];
-    return switchEchoes(batch, this.state.customizations, this.#keeper, deadline);
+    return batchEchoes(batch, this.#setup, this.state.customizations, this.#keeper);
   }
 
   /** The state takes all toggles at once; they are published one by one, in the order they came. */
@@ -302,13 +286,8 @@ export class HostSession {
   }
 
   #publishChanged(entries: readonly Customization[]): void {
-    const before = new Map(this.#state.customizations?.map((entry) => [entry.id, entry]));
-    for (const entry of entries) {
-      const customization = overlay(entry, this.#keeper);
-      const shown = before.get(entry.id);
-      if (shown === undefined || !isSame(customization, shown))
-        this.#apply({ type: 'session/customizationUpdated', customization });
-    }
+    for (const customization of changedEntries(entries, this.#state.customizations, this.#keeper))
+      this.#apply({ type: 'session/customizationUpdated', customization });
   }
 
   #publishProblems(): void {

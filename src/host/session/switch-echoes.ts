@@ -1,12 +1,13 @@
-/** Makes the switches of a batch of toggles. */
+/** Makes the switches of a batch of toggles, or does what it requests instead: an undo or a plan. */
 
 import { newBatchName } from '../../protocol/batch-name.js';
-import { readBatch, readSet, withResult } from '../../protocol/skillpick-meta.js';
+import { buildPlan, buildUndo, readBatch, readSet, withResult } from '../../protocol/skillpick-meta.js';
 import type { Customization } from '../../protocol/types.js';
 import { echoOf } from './echoes.js';
 import type { EntrySwitch, Keeper } from './keeper.js';
 import { findEntry } from './overlay.js';
-import type { ToggleResult } from './request-echoes.js';
+import { planEcho, type ToggleResult, undoEcho } from './request-echoes.js';
+import type { SessionSetup } from './session-setup.js';
 import type { WaitingToggle } from './toggle-queue.js';
 import { noSuchEntry } from './toggle-request.js';
 
@@ -18,8 +19,7 @@ function switchOf({ action, set }: WaitingToggle, shown: ShownNodes): EntrySwitc
   return node === undefined ? noSuchEntry : { node, set, batch: readBatch(action) ?? newBatchName() };
 }
 
-/** Returns for each toggle its echo, or why it was refused. */
-export async function switchEchoes(
+async function switchEchoes(
   batch: readonly WaitingToggle[],
   shown: ShownNodes,
   keeper: Keeper,
@@ -36,4 +36,22 @@ export async function switchEchoes(
     const isExact = readSet(batch[at]!.action) !== undefined;
     return result === undefined || !isExact ? echo : withResult(echo, result);
   });
+}
+
+/** Returns for each toggle its echo, or why it was refused. `shown` is what the session lists. */
+export async function batchEchoes(
+  batch: readonly WaitingToggle[],
+  { undo, planUndo }: Pick<SessionSetup, 'undo' | 'planUndo'>,
+  shown: ShownNodes,
+  keeper: Keeper,
+): Promise<ToggleResult[]> {
+  const [first] = batch;
+  if (first?.undo !== undefined) {
+    const { undo: name, deadline } = first;
+    return [await undoEcho(buildUndo(name), undo(name, deadline))];
+  }
+  const plan = first?.plan;
+  if (plan === undefined) return switchEchoes(batch, shown, keeper, first?.deadline);
+  if ('undo' in plan) return [await undoEcho(buildPlan(plan), planUndo(plan.undo))];
+  return [planEcho(plan, shown, keeper)];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EntryState, Keeper } from '../../../src/host/session/keeper.js';
-import { isSame, overlay } from '../../../src/host/session/overlay.js';
+import { changedEntries, overlay } from '../../../src/host/session/overlay.js';
 import type { Customization } from '../../../src/protocol/types.js';
 
 function keeperOf(states: Record<string, EntryState>): Keeper {
@@ -78,7 +78,8 @@ it('does not change the tree that was found', () => {
 });
 
 it('treats containers as the same if they differ only in an explicit “on”', () => {
-  const isLike = (more: object) => isSame({ ...directory, ...more } as Customization, directory);
+  const isLike = (more: object) =>
+    changedEntries([{ ...directory, ...more } as Customization], [directory], keeperOf({})).length === 0;
   expect(isLike({})).toBe(true);
   expect(isLike({ enabled: true })).toBe(true);
   expect(isLike({ enabled: false })).toBe(false);
