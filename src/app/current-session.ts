@@ -81,7 +81,10 @@ export class PickerSession {
     const connected = await connect(options, this.#io, sourceLimits.commandReconnectAttempts);
     try {
       const { host, client } = connected;
-      const origin = { host, listSessions: () => client.listSessions() };
+      const origin = {
+        host: { ...host, isOwn: client.isOwnHost },
+        listSessions: () => client.listSessions(),
+      };
       return await listOffers({ connected: origin, session: null, options }, this.#io);
     } finally {
       await connected.close();

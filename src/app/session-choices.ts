@@ -8,7 +8,7 @@ import type { Io } from '../io.js';
 import type { Choice } from '../picker/open-view.js';
 import type { HostInfo } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
-import type { SessionSource } from '../source/session-source.js';
+import type { SessionSource, SourceHost } from '../source/session-source.js';
 import { isFresh } from '../source/starting-host.js';
 import { formatAge, formatPlace } from '../text/humanize.js';
 
@@ -19,7 +19,7 @@ export interface Offer extends Choice {
 
 /** What the picker has open. */
 export interface CurrentChoice {
-  connected: { host: HostInfo; listSessions: SessionSource['listSessions'] };
+  connected: { host: HostInfo & Pick<SourceHost, 'isOwn'>; listSessions: SessionSource['listSessions'] };
   /** The URI of the open session. */
   session: string | null;
   /** The options that opened the host. */
@@ -83,9 +83,9 @@ const embeddedOffer: Offer = {
   options: { local: true },
 };
 
-/** Returns how to create a session on a host that keeps sessions of its own; none for skillpick's own. */
+/** Returns how to create a session on a host that keeps sessions of its own; none for skillpick's own, also if served. */
 function newOffers({ connected: { host }, options }: CurrentChoice): Offer[] {
-  if (host.kind === 'embedded' || host.kind === 'demo') return [];
+  if (host.isOwn) return [];
   const { session, ...others } = options;
   return [
     {

@@ -31,13 +31,28 @@ it.each([
   expect(offer?.note).toBe(note);
 });
 
+it.each([
+  ['another host', { kind: 'url', isOwn: false }, ['new', 'embedded']],
+  ['a host of our own that is served', { kind: 'url', isOwn: true }, ['embedded']],
+  ['a host of our own that has published itself', { kind: 'standalone', isOwn: true }, ['embedded']],
+  ['the embedded host', { kind: 'embedded', isOwn: true }, []],
+])('offers a new session on hosts that keep their own alone: %s', async (_what, kind, keys) => {
+  const connected = {
+    listSessions: async () => [],
+    host: { name: 'host', url: null, ...kind },
+  } as unknown as CurrentChoice['connected'];
+  const io = { env: {}, home: '/nowhere', platform: 'linux' } as unknown as Io;
+  const offers = await listOffers({ connected, session: null, options: {} }, io);
+  expect(offers.map(({ key }) => key)).toEqual(keys);
+});
+
 it('says of a running host that it was started moments ago, because it may not answer yet', async () => {
   const root = mkdtempSync(join(tmpdir(), 'skillpick-choices-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const io = { env: { XDG_RUNTIME_DIR: `${root}/run` }, home: root, platform: 'linux' } as unknown as Io;
   const connected = {
     listSessions: async () => [],
-    host: { kind: 'embedded', name: 'skillpick', url: null },
+    host: { kind: 'embedded', name: 'skillpick', url: null, isOwn: true },
   } as unknown as CurrentChoice['connected'];
   const offers = async () =>
     (await listOffers({ connected, session: null, options: {} }, io)).map(({ note }) => note);
