@@ -37,9 +37,17 @@ function toolParts(tools: readonly HeldTool[], standings: SwitchTarget['tools'])
   });
 }
 
+/** Returns where a switch is kept that lasts as long as its plugin is published; one from here ends on leaving. */
+function brieflyKept({ id }: ChangedEntry, { list, clientId }: Model): string {
+  const plugin = findTarget(list, id)?.container ?? list.containers.find((one) => one.id === id);
+  return plugin?.clientId === clientId ? 'ended with its plugin' : placeWords('session');
+}
+
 /** Returns what changed, and where that is kept if it lasts as long as one would expect. */
-function changeText({ made, tools }: HeldEntry, hasLifetime: boolean, { list, host }: Model): string {
+function changeText({ made, tools }: HeldEntry, hasLifetime: boolean, model: Model): string {
+  const { list, host } = model;
   if (tools.length > 0) return toolParts(tools, findTarget(list, made.id)?.tools ?? []).join('; ');
+  if (made.isForSession) return `${onOff(made.after)} · ${brieflyKept(made, model)}`;
   if (hasLifetime && !isSaved(made)) return onOff(made.after);
   const now = findTarget(list, made.id);
   const [decision] = now?.enablement ?? [];

@@ -30,9 +30,10 @@ export function unsettledTexts(unsettled: readonly { name: string; wanted: boole
 function heldEntries({ changed }: History, { list, host, pending }: Model): HeldEntry[] {
   return [...changed.values()].flatMap((made) => {
     const target = findTarget(list, made.id);
-    // Another session of our own host may have listed it.
+    // Another session of our own host may have listed it, unless it was there for one session alone.
+    const mayBeElsewhere = host.isOwn && !made.isForSession;
     const isHeld =
-      target === null ? host.isOwn && isChanged(made, { enabled: made.after }) : isChanged(made, target);
+      target === null ? mayBeElsewhere && isChanged(made, { enabled: made.after }) : isChanged(made, target);
     return isHeld && !pending.has(made.id) ? [{ made, tools: toolChanges(made, target?.tools ?? []) }] : [];
   });
 }

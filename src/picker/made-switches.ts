@@ -38,6 +38,8 @@ export interface ToolChange {
 export interface ChangedEntry extends MadeSwitch {
   /** The tools that were written to; empty if the host does not report them. */
   inTools: ReadonlyMap<string, ToolChange>;
+  /** True if skillpick's own host keeps the switch for the session alone, whichever scope was asked for. */
+  isForSession?: true;
 }
 
 /** Switches that were made together, and are taken back together. */

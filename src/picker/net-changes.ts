@@ -13,9 +13,11 @@ type Changed = PickerState['changed'];
 export function withMade(changed: Changed, made: readonly MadeSwitch[]): Changed {
   const next = new Map(changed);
   for (const item of made) {
-    const { before, wasMixed, inTools, ...first } = next.get(item.id) ?? { ...item, inTools: new Map() };
-    const enabledIn = new Map([...item.enabledIn, ...first.enabledIn]);
-    next.set(item.id, { ...item, before, wasMixed, enabledIn, inTools });
+    const known: ChangedEntry = next.get(item.id) ?? { ...item, inTools: new Map() };
+    const { before, wasMixed, inTools, isForSession } = known;
+    const enabledIn = new Map([...item.enabledIn, ...known.enabledIn]);
+    const first = { before, wasMixed, enabledIn, inTools, ...(isForSession && { isForSession }) };
+    next.set(item.id, { ...item, ...first });
   }
   return next;
 }
@@ -37,14 +39,15 @@ function withSteps(entry: ChangedEntry, steps: readonly ToolStep[]): ChangedEntr
 const writtenIn = ({ tools }: Pick<SwitchResult, 'tools'>): ToolResult[] =>
   tools.filter(({ outcome }) => outcome === 'changed');
 
-/** Records the tools in which switches were made. */
+/** Records where switches were made: in which tools, or for the session alone. */
 export function withResults(changed: Changed, results: readonly Settled[]): Changed {
   const next = new Map(changed);
   for (const { id, wanted, outcome } of results) {
     const entry = next.get(id);
     if (entry === undefined || outcome.kind !== 'confirmed' || outcome.result === undefined) continue;
     const steps = writtenIn(outcome.result).map((tool) => ({ ...tool, after: wanted }));
-    next.set(id, withSteps(entry, steps));
+    const isForSession = outcome.result.own?.forSession;
+    next.set(id, { ...withSteps(entry, steps), ...(isForSession && { isForSession }) });
   }
   return next;
 }

@@ -4,7 +4,7 @@ import type { Intent } from '../../src/picker/intents.js';
 import type { JournalEntry } from '../../src/picker/made-switches.js';
 import type { Model } from '../../src/picker/state.js';
 import type { ToolResult, UndoneSwitch } from '../../src/protocol/switch-result.js';
-import { directory, extras, modelOf, Picker, skill } from '../support/picker.js';
+import { directory, extras, modelOf, Picker, plugin, skill } from '../support/picker.js';
 import { standing, toolResult } from '../support/standing.js';
 
 const embedded: Model['host'] = {
@@ -165,6 +165,35 @@ describe('the report on leaving our own host', () => {
     picker.send(undone(effect.entry, 'claude'));
     picker.model = listing({ claude: true, codex: false });
     expect(reported(picker)).toEqual(['a: off in Codex · this repo']);
+  });
+
+  it.each([
+    ['the client that is leaving', 'us', 'ended with its plugin'],
+    ['another client', 'them', 'this session'],
+  ])('says how long a switch in a plugin of %s is kept', (_who, clientId, place) => {
+    const flags = { a: true, p: true };
+    const listed = () => {
+      const { a, p } = flags;
+      const parts = [skill('a', { enabled: a })];
+      return modelOf([plugin('p', parts, { enabled: p, clientId })], { host: embedded });
+    };
+    const picker = new Picker(listed(), { state: { scope: 'workspace' } });
+    const switchOff = (id: 'a' | 'p') => {
+      picker.send({ type: 'move', by: picker.shown.indexOf(id) - picker.state.cursor.index });
+      const own = { outcome: 'changed', removed: [], forSession: true } as const;
+      const result = { batch: null, tools: [], also: [], own };
+      const outcome = { kind: 'confirmed', enabled: false, result } as const;
+      picker.send({ type: 'toggle' });
+      picker.send({ type: 'settled', results: [{ id, name: id, wanted: false, outcome }] });
+      flags[id] = false;
+      picker.model = listed();
+    };
+    switchOff('a');
+    expect(reported(picker)).toEqual([`a: off · ${place}`]);
+    switchOff('p');
+    expect(reported(picker)).toEqual([`a: off · ${place}`, `p: off · ${place}`]);
+    picker.model = modelOf([], { host: embedded });
+    expect(reported(picker)).toEqual([]);
   });
 
   it('names what skillpick keeps itself', () => {
