@@ -35,6 +35,7 @@ function emptyModel(choice: HostChoice): Model {
     pending: new Map(),
     session: noSession,
     agent: null,
+    isAgentPending: false,
     host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
     history: '',
     clientId: null,

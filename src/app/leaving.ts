@@ -1,4 +1,4 @@
-/** The report on leaving: the net changes, where and how long they hold, and the switches that failed. */
+/** The report on leaving: the net changes, where and how long they hold, and what failed. */
 
 import { noteTexts } from '../entries/notes.js';
 import { obeySentence } from '../entries/obey-words.js';
@@ -24,6 +24,13 @@ export function unsettledTexts(unsettled: readonly { name: string; wanted: boole
     if (names.length === 0) return [];
     return [`Asked to switch ${onOff(enabled)}, but not confirmed: ${named(names)}.`];
   });
+}
+
+/** Returns that the selection of an agent has no outcome. */
+function unselectedText({ agent, isAgentPending }: Model): string[] {
+  if (!isAgentPending) return [];
+  const what = agent === null ? 'go back to the default agent' : `select ${cleanLine(agent.name)}`;
+  return [`Asked to ${what}, but not confirmed.`];
 }
 
 /** Returns the entries with a change that holds. Changes that others made since do not count. */
@@ -86,15 +93,16 @@ export class LeavingReport {
   }
 
   /**
-   * Notes a session that is left. Returns which switches failed unseen or have no outcome; empty if there are none. What
-   * has changed is reported at the end, because it may be taken back in a later session.
+   * Notes a session that is left. Returns which switches failed unseen, and what has no outcome; empty if there is nothing
+   * of that. What has changed is reported at the end, because it may be taken back in a later session.
    */
   leave(state: PickerState, model: Model): string {
     const unsettled = [...model.pending].map(([id, wanted]) => {
       const { name } = findTarget(model.list, id) ?? state.changed.get(id) ?? { name: id };
       return { name, wanted };
     });
-    const trouble = [...failureTexts(this.#unseen, model.list), ...unsettledTexts(unsettled)].join(' ');
+    const failures = failureTexts(this.#unseen, model.list);
+    const trouble = [...failures, ...unsettledTexts(unsettled), ...unselectedText(model)].join(' ');
     this.#unseen = [];
     const { troubles = [] } = this.#left.get(model.history) ?? {};
     this.#left.set(model.history, { model, troubles: trouble === '' ? troubles : [...troubles, trouble] });

@@ -163,7 +163,7 @@ export class ModelBuilder {
 
   build(): Model {
     const { uri, host, clientId, status, isTemporary } = this.#session;
-    const { state, pending, isMissing, isRemoved, agent = null } = this.#session.getView();
+    const { state, pending, isMissing, isRemoved, agent = null, isAgentPending } = this.#session.getView();
     const isStillLoading = isLoading(state);
     if (this.#list === undefined || this.#customizations !== state.customizations) {
       this.#customizations = state.customizations;
@@ -180,6 +180,7 @@ export class ModelBuilder {
       pending,
       session,
       agent: this.#agentOf(session.agent),
+      isAgentPending,
       host,
       history: historyOf(this.#session),
       clientId,

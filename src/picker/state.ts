@@ -39,6 +39,8 @@ export interface Model {
   session: SessionInfo;
   /** The agent that is selected; null for the default, or if the host does not say. */
   agent: ShownAgent | null;
+  /** True while the selection has no outcome. */
+  isAgentPending: boolean;
   /** `isOwn`: skillpick's own host, embedded or served by another process. */
   host: { kind: string; name: string; protocolVersion: string; isOwn: boolean };
   /** Names the history of its switches. What was switched in one session can be taken back in all of the same name. */

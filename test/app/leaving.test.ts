@@ -312,6 +312,23 @@ describe('the lines about changes', () => {
   });
 });
 
+describe('a selection without an outcome', () => {
+  const planner = { uri: 'file:///repo/planner', name: 'planner', id: 'planner' };
+
+  it.each([
+    ['is named', planner, true, ['Asked to select planner, but not confirmed.']],
+    [
+      'is named, too, if it is the default',
+      null,
+      true,
+      ['Asked to go back to the default agent, but not confirmed.'],
+    ],
+    ['is not named once it is confirmed', planner, false, []],
+  ])('%s', (_what, agent, isAgentPending, texts) => {
+    expect(reported(new Picker(modelOf([], { agent, isAgentPending })))).toEqual(texts);
+  });
+});
+
 describe('switches without an outcome', () => {
   it.each([
     [{}, []],

@@ -86,6 +86,7 @@ export function modelOf(customizations: readonly Node[], changes: Partial<Model>
     pending: new Map(),
     session: sessionInfo('copilotcli:/one', session),
     agent: null,
+    isAgentPending: false,
     host: { kind: 'url', name: 'agent host', protocolVersion: '0.9.0', isOwn: false },
     history: changes.host?.isOwn ? changes.host.kind : 'other',
     clientId: 'us',
