@@ -5,6 +5,7 @@ import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
+import { summaryDocument } from '../output/document.js';
 import { writeJson, writeLines } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
 import { showing, withSeconds } from '../source/progress.js';
@@ -67,7 +68,7 @@ export async function changeSession(
   const { host, uri, state, isChanged } = await showing(options, withSeconds('Waiting for the host'), () =>
     careForSession(options, io, wanted, change),
   );
-  const { lifecycle: _lifecycle, error: _error, ...session } = sessionInfo(uri, state);
+  const session = summaryDocument(sessionInfo(uri, state));
   const outcome = isChanged ? 'changed' : 'unchanged';
   if (options.json)
     return writeJson(io, { schema: 'skillpick.session/1', host, action: change.verb, outcome, session });

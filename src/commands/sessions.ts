@@ -3,6 +3,7 @@
 import { type SessionInfo, summaryInfo } from '../entries/session-info.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
+import { summaryDocument } from '../output/document.js';
 import { note, writeJson, writeTable } from '../output/streams.js';
 import { connect } from '../source/connect.js';
 import { sourceLimits } from '../source/limits.js';
@@ -32,8 +33,7 @@ export async function listSessions(options: CommandOptions, io: Io): Promise<voi
     const sessions = all.filter(({ provider }) => [undefined, provider].includes(options.provider));
     if (options.json) {
       const about = { ...host, protocolVersion: client.protocolVersion };
-      // A summary does not say whether its session failed.
-      const documents = sessions.map(({ lifecycle: _lifecycle, error: _error, ...session }) => session);
+      const documents = sessions.map(summaryDocument);
       return await writeJson(io, { schema: 'skillpick.sessions/1', host: about, sessions: documents });
     }
     const rows = sessions.map((session) => row(session, io, Date.now()));

@@ -87,6 +87,19 @@ export function sessionDocument({ session, agent: shown }: SessionContent) {
   return { uri, provider, title, lifecycle, status, ...about, customizations };
 }
 
+/** Returns a session as its host's list has it, which does not say whether it failed or what it has. */
+export function summaryDocument({
+  uri,
+  provider,
+  title,
+  status,
+  directory,
+  modifiedAtMs,
+  agent,
+}: SessionInfo) {
+  return { uri, provider, title, status, directory, modifiedAtMs, agent };
+}
+
 interface ListContent extends Pick<EntryList, 'containers' | 'problems'> {
   entries: readonly Entry[];
   host: DocumentHost;

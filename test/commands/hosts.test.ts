@@ -242,6 +242,8 @@ describe('sessions', () => {
       directory: `file://${scratch.cwd}`,
       status: ['idle'],
     });
+    const described = ['uri', 'provider', 'title', 'status', 'directory', 'modifiedAtMs', 'agent'];
+    expect(Object.keys(document.sessions[0]!)).toEqual(described);
     const { stdout } = await scratch.run(['sessions']);
     expect(stdout).toMatch(/^agents:\/\S+ {2}agents {2}idle {2}\d+ s {2}repo {2}\//);
   });
