@@ -1,5 +1,6 @@
 /** The warning that some of what the host of a session sent could not be read: once for each session that is opened. */
 
+import { unreadMessagesNote } from '../entries/unread-messages.js';
 import type { SessionSource } from '../source/session-source.js';
 
 export class UnreadWarning {
@@ -9,8 +10,6 @@ export class UnreadWarning {
   textFor(session: Pick<SessionSource, 'unreadCount'> | undefined): string | null {
     if (session === undefined || session.unreadCount === 0 || session === this.#warned) return null;
     this.#warned = session;
-    const { unreadCount } = session;
-    const what = unreadCount === 1 ? '1 message or entry' : `${unreadCount} messages and entries`;
-    return `${what} could not be read, so the list may be incomplete. \`skillpick list --debug\` shows more.`;
+    return unreadMessagesNote(session.unreadCount);
   }
 }

@@ -7,6 +7,7 @@ import { addTo } from '../entries/groups.js';
 import { remedyFor } from '../entries/remedies.js';
 import { countStates, type StateCounts } from '../entries/row-state.js';
 import { findSameNames, type SameNames } from '../entries/same-names.js';
+import { unreadMessages } from '../entries/unread-messages.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, type DocumentHost, sessionDocument } from '../output/document.js';
@@ -53,7 +54,7 @@ function containersOf(listing: Listing): SessionFindings['containers'] {
 
 /** Returns one problem for everything that the host sent and that could not be read. */
 function unreadProblems({ uri, unreadCount }: SessionSource): Problem[] {
-  const message = `${unreadCount} of the host’s messages and entries could not be read`;
+  const message = unreadMessages(unreadCount);
   return unreadCount === 0 ? [] : [{ uri, line: null, message, code: null, severity: 'error' }];
 }
 

@@ -7,6 +7,7 @@ import type { FilterOptions } from '../entries/filter.js';
 import { noteTexts } from '../entries/notes.js';
 import type { Query } from '../entries/query.js';
 import { toolsReading } from '../entries/tool-names.js';
+import { unreadMessagesNote } from '../entries/unread-messages.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { listDocument } from '../output/document.js';
@@ -146,7 +147,7 @@ function noteGaps(session: SessionSource, unfinished: Unfinished, options: ListO
   const { isTemporary, unreadCount } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
   noteUnfinished(unfinished, options, io);
-  if (unreadCount > 0) note(io, `${unreadCount} messages and entries could not be read.`, options);
+  if (unreadCount > 0) note(io, unreadMessagesNote(unreadCount), options);
 }
 
 /** Notes tools that do not obey a switch for now, which a row cannot show. */

@@ -72,3 +72,14 @@ it.each(['loaded', 'degraded', 'error'])('a container that ended as %s is not wa
   const { stdout, stderr, code } = await makeScratch().run(args);
   expect({ stdout, stderr, code }).toEqual({ stdout: 'deploy\n', stderr: '', code: 0 });
 });
+
+it('what the host sent and nobody can read is noted in the words of the picker', async () => {
+  const wrong = skill('b', { enabled: 'off' as never });
+  const host = new ScriptedHost(new ModelSession([directory('d', [skill('a'), wrong])]));
+  const args = ['list', '--format', 'names', '--url', (await listenDuringTest(host)).url];
+  const { stdout, stderr } = await makeScratch().run(args);
+  expect({ stdout, stderr }).toEqual({
+    stdout: 'a\nb\n',
+    stderr: 'skillpick: 1 message or entry could not be read, so the list may be incomplete.\n',
+  });
+});
