@@ -103,5 +103,7 @@ export function sessionName({
   if (title !== '' || uri === '') return title;
   const folder = (directory === null ? undefined : pathOf(directory))?.replace(/\/+$/, '');
   const name = folder?.slice(folder.lastIndexOf('/') + 1);
-  return [name, shortId(uri)].filter(Boolean).join(' ');
+  const id = shortId(uri);
+  // Some hosts name the folder of a session after its id.
+  return name?.startsWith(id) ? id : [name, id].filter(Boolean).join(' ');
 }
