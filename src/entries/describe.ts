@@ -4,7 +4,7 @@ import { pathOf, skillDirectory } from '../paths.js';
 import { whereLoaded } from '../protocol/tool-standing.js';
 import { type Container, unreadWords } from './containers.js';
 import type { Entry } from './entries.js';
-import { gatesOf, isUnobeyed } from './entry-flags.js';
+import { gatesOf, isPublished, isUnobeyed } from './entry-flags.js';
 import { notesOf } from './notes.js';
 import { type ToolState, toolState } from './row-state.js';
 import { titlesOf } from './tool-names.js';
@@ -88,7 +88,7 @@ function onlyIn({ tools, hasGates }: Entry, gate: 'userInvocable' | 'modelInvoca
 
 /** Returns who may invoke it, as sentences; empty for a type without gates. */
 export function invocationOf(entry: Entry): string {
-  const { type, effectiveEnabled, offBy, isUnread } = entry;
+  const { type, effectiveEnabled, offBy } = entry;
   if (type !== 'skill' && type !== 'agent') return '';
   if (!effectiveEnabled && offBy === null) return 'No tool uses it.';
   const isSkill = type === 'skill';
@@ -104,7 +104,8 @@ export function invocationOf(entry: Entry): string {
     [false, 'the model does not use it by itself'],
     [null, 'it is not known whether the model may use it'],
   ]).get(modelInvocable)!;
-  if (isUnread) return `Once a tool reads it, ${user}, and ${model}.`;
+  if (entry.isUnread && !(type === 'agent' && isPublished(entry)))
+    return `Once a tool reads it, ${user}, and ${model}.`;
   if (!effectiveEnabled) return `Once it is on, ${user}, and ${model}.`;
   return `${capital(user)}. ${capital(model)}.`;
 }

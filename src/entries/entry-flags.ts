@@ -44,6 +44,10 @@ export function areMixed(tools: Standings): boolean {
 export const isDecided = (node: AnyCustomization, { isOwn }: { readonly isOwn: boolean }): boolean =>
   !isOwn && keepsDecisions(node);
 
+/** Returns true for an entry that a client brought into the session: it is there for the session, not for a tool. */
+export const isPublished = ({ container }: { container: { clientId: string | null } | null }): boolean =>
+  container !== null && container.clientId !== null;
+
 /** A flag that may be the result of several decisions. */
 export interface Decided {
   readonly enabled: boolean;

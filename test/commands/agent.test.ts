@@ -1,11 +1,19 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentUri, CHAT, chatHost, SESSION, selectionsAt } from '../support/agent-hosts.js';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 
+/** A repository whose agents Copilot CLI reads. */
 function repository(): Scratch {
   const scratch = makeScratch();
+  mkdirSync(join(scratch.home, '.copilot'));
+  writeFileSync(
+    join(scratch.home, '.copilot/config.json'),
+    JSON.stringify({ trusted_folders: [scratch.cwd] }),
+  );
   for (const [name, more] of [
     ['planner', ''],
     ['hidden', 'user-invocable: false\n'],
@@ -68,6 +76,18 @@ describe('agent', () => {
   ])('%j fails with %i', async (args, code, message) => {
     const ended = await repository().run(['agent', ...args]);
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
+  });
+
+  it('refuses an agent that no tool reads, and says how that could change', async () => {
+    const scratch = repository();
+    scratch.write('.agents/agents/lonely.md', '---\nname: lonely\ndescription: Helps.\n---\nHelp.\n');
+    expect(await scratch.run(['agent', 'lonely'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'skillpick: Not selected: lonely: no tool reads it.\n',
+    });
+    expect((await scratch.run(['show', 'lonely'])).stdout).toMatch(/^use +Once a tool reads it, you can/m);
+    expect((await scratch.run(['agent'])).stdout).toBe('the default\n');
   });
 
   it('completes the names of agents', async () => {

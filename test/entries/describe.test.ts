@@ -114,6 +114,16 @@ describe('who may invoke it', () => {
     );
   });
 
+  it('is somebody at once if it is an agent that a client brought', () => {
+    const inPlugin = { clientId: 'c' };
+    expect(invocationOf(entry(agent('a')))).toMatch(/^Once a tool reads it, /);
+    expect(invocationOf(entry(agent('a'), inPlugin))).toBe(
+      'You can choose it. The model may hand work to it.',
+    );
+    expect(invocationOf(entry(agent('a', off), inPlugin))).toMatch(/^Once it is on, /);
+    expect(invocationOf(entry(skill('a'), inPlugin))).toMatch(/^Once a tool reads it, /);
+  });
+
   it('is unknown if the host cannot say', () => {
     const { node } = entry(agent('a'));
     expect(invocationOf(entryOf(node, null, { isOwn: false }))).toBe(
