@@ -1,5 +1,6 @@
 /** The agent that is selected for a session, as it is shown, and why an entry cannot be selected. */
 
+import { pathOf } from '../paths.js';
 import { whyUnselectable } from '../protocol/selectable.js';
 import type { Entry } from './entries.js';
 import { gatesOf, isPublished } from './entry-flags.js';
@@ -7,7 +8,7 @@ import { gatesOf, isPublished } from './entry-flags.js';
 /** The selected agent. A host may name one that the session does not list. */
 export interface ShownAgent {
   readonly uri: string;
-  /** The name of the agent; its uri if the session does not list it. */
+  /** The name of the agent; that of its file if the session does not list it. */
   readonly name: string;
   /** Null if the session does not list it. */
   readonly id: string | null;
@@ -20,11 +21,17 @@ export const ignoredSelection = 'it was accepted, but nothing changed';
 export const isSelected = ({ type, uri }: Pick<Entry, 'type' | 'uri'>, selected: string | null): boolean =>
   type === 'agent' && uri === selected;
 
+/** Returns the name of an agent's file, without what agents have in common. */
+function fileName(uri: string): string {
+  const path = pathOf(uri) ?? uri;
+  return path.slice(path.lastIndexOf('/') + 1).replace(/(\.agent)?\.md$/i, '') || uri;
+}
+
 /** Returns the agent with this uri; null for the default. */
 export function shownAgent(entries: readonly Entry[], uri: string | null): ShownAgent | null {
   if (uri === null) return null;
   const entry = entries.find((one) => isSelected(one, uri));
-  return { uri, name: entry?.name || uri, id: entry?.id ?? null };
+  return { uri, name: entry?.name || fileName(uri), id: entry?.id ?? null };
 }
 
 /** Returns why the entry cannot be selected as the session's agent, as a clause; null if it can. */

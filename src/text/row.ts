@@ -23,6 +23,8 @@ import { displayWidth, truncate } from './width.js';
 export interface RowNote extends StyledText {
   /** It has the sign of a warning. */
   isWarning?: true;
+  /** Without descriptions, it is drawn beside the name, or at the end, if there is room. */
+  isShort?: true;
 }
 
 export interface RowModel extends Selection {
@@ -84,6 +86,14 @@ function addName(line: Line, theme: Theme, row: RowModel, columns: number, tone:
     line.add(text, tone(isMatched ? 'match' : style));
 }
 
+/** Adds a short note if so many columns are left then. Returns whether it was added. */
+function addShortNote(line: Line, note: RowNote | undefined, columnsLeft: number, tone: Tone): boolean {
+  const text = cleanLine(note?.text ?? '');
+  const isFitting = note !== undefined && line.columnsLeft - displayWidth(text) - 1 >= columnsLeft;
+  if (isFitting) line.add(` ${text}`, tone(note.style));
+  return isFitting;
+}
+
 function addNote(line: Line, theme: Theme, { text, style, isWarning }: RowNote, tone: Tone): void {
   const { warn } = theme.tone;
   if (isWarning) line.add(`${warn.glyph} `, warn.style);
@@ -97,19 +107,23 @@ function addDescription(line: Line, theme: Theme, row: RowModel, tone: Tone): vo
   for (const { text, isMatched } of pieces) line.add(text, tone(isMatched ? 'match' : 'dim'));
 }
 
-/** Adds everything up to the description. */
+/** Adds everything up to the description, and what has no place there. */
 function addFacts(line: Line, theme: Theme, row: RowModel, at: RowColumns, tone: Tone): void {
   const places = placesOf(at);
+  const short = at.description > 0 ? undefined : row.notes.find(({ isShort }) => isShort);
   const { glyph, label, style } = theme.enabled[row.enabled];
   const sign = at.word === 0 ? `${glyph} ` : `${glyph} ${label}`.padEnd(at.word + 2);
   line.add(sign, row.hasDimSign ? 'dim' : tone(style));
+  const leftAfterName = line.columnsLeft - at.name;
   addName(line, theme, row, at.name, tone);
+  const isBeside = addShortNote(line, short, leftAfterName, tone);
   line.padTo(places.badges - at.type - 2);
   line.add(cleanLine(row.type).slice(0, at.type).padStart(at.type), tone('dim'));
   line.padTo(places.badges);
   addBadges(line, theme, { ...row, hasWords: at.hasBadgeWords }, tone);
   line.padTo(places.firstCell - 1);
   if (at.cells > 0) addCells(line, theme, row.cells, row.chosenCell, tone);
+  if (!isBeside) addShortNote(line, short, 0, tone);
 }
 
 /** Returns a line of exactly `at.columns` columns. */

@@ -48,12 +48,14 @@ function markOf(
 
 const warning = (text: string): RowNote => ({ text, style: 'plain', isWarning: true });
 
+const selectedNote: RowNote = { text: 'selected', style: 'strong', isShort: true };
+
 function notesOf(entry: Entry, isUnread: boolean, { model, theme }: RowContext): RowNote[] {
   const folder = folderOf(entry);
   const [problem] = entry.fileProblems;
   const [caveat] = unobeyedNotes({ tools: entry.tools.filter(isUnobeyed) });
   return [
-    ...(isSelected(entry, model.session.agent) ? [{ text: 'selected', style: 'strong' } as const] : []),
+    ...(isSelected(entry, model.session.agent) ? [selectedNote] : []),
     ...(isUnread ? [{ text: 'no tool here reads it', style: 'plain' } as const] : []),
     ...(problem === undefined ? [] : [warning(problem.message)]),
     ...(folder === null ? [] : [warning(`folder ${folder}`)]),

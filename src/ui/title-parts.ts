@@ -55,29 +55,93 @@ function hostFact(host: Model['host']): string {
   return isHere(host) ? '' : `${host.name} ${host.protocolVersion}`.trim();
 }
 
+type Glyphs = Theme['glyphs'];
+
 /** Names the selected agent. */
 function agentFact({ agent, waitingFor }: Model): string {
-  return agent === null || waitingFor !== null ? '' : `agent ${agent.name}`;
+  return agent === null || waitingFor !== null ? '' : cleanLine(`agent ${agent.name}`);
+}
+
+/** In fewer columns, nothing of use is left of the agent, or of what else may be cut. */
+const shortestAgent = 11;
+const shortestRest = 8;
+
+/** Returns the fewest columns in which the text is worth showing. */
+const leastOf = (text: string, shortest: number): number => Math.min(displayWidth(text), shortest);
+
+const dimPart = (text: string, gap: number): TitlePart[] =>
+  text === '' ? [] : [blanks(gap), { text, style: 'dim' }];
+
+/** A part of the title that is cut to the room that the others leave. */
+interface FlexiblePart {
+  /** Without so many columns, another form is better. */
+  least: number;
+  draw(room: number): TitlePart[];
 }
 
 /** The selected agent alone, where there is no room for the name of the session. */
-function agentParts({ model }: TitleProps): TitlePart[] {
-  const text = cleanLine(agentFact(model));
-  return text === '' ? [] : [blanks(2), { text, style: 'dim' }];
+function agentPart({ model, theme }: TitleProps, gap: number): FlexiblePart {
+  const text = agentFact(model);
+  if (text === '') return { least: 0, draw: () => [] };
+  return {
+    least: gap + leastOf(text, shortestAgent),
+    draw: (room) => dimPart(truncate(text, room - gap, theme.glyphs.ellipsis), gap),
+  };
 }
 
 /** Names the session and its agent; another host with its version, and the tool if the session is that of one tool. */
-function identity({ model, theme }: TitleProps): TitlePart[] {
+function identityFacts({ model }: TitleProps): string[] {
   const { session, host, waitingFor } = model;
-  const facts = [
+  return [
     host.kind === 'demo' ? 'demo' : waitingFor === null ? sessionName(session) : '',
     agentFact(model),
     hostFact(host),
     session.provider === 'agents' || waitingFor !== null ? '' : toolTitle(session.provider),
     session.lifecycle === 'creating' ? 'creating' : '',
   ].map((fact) => cleanLine(fact));
-  const text = facts.filter((fact) => fact !== '').join(` ${theme.glyphs.separator} `);
-  return text === '' ? [] : [blanks(2), { text, style: 'dim' }];
+}
+
+/** Returns name and agent in so many columns. The name gives way to the agent. */
+function namedAgent(name: string, agent: string, columns: number, { ellipsis, separator }: Glyphs): string {
+  const between = ` ${separator} `;
+  const left = columns - displayWidth(between);
+  const nameColumns = Math.max(leastOf(name, shortestRest), left - displayWidth(agent));
+  const agentColumns = left - Math.min(displayWidth(name), nameColumns);
+  if (agentColumns < leastOf(agent, shortestAgent)) return truncate(agent, columns, ellipsis);
+  return truncate(name, nameColumns, ellipsis) + between + truncate(agent, agentColumns, ellipsis);
+}
+
+/** Returns the facts. With an agent they fit in so many columns, but for the last ones, which are cut at the edge. */
+function identityText(props: TitleProps, columns: number): string {
+  const { glyphs } = props.theme;
+  const facts = identityFacts(props);
+  const shown = (some: readonly string[]) => some.filter((fact) => fact !== '').join(` ${glyphs.separator} `);
+  const [name = '', agent = ''] = facts;
+  const [first, all] = [shown([name, agent]), shown(facts)];
+  if (agent === '' || name === '') return all;
+  const room = columns - displayWidth(first);
+  if (room < 0) return namedAgent(name, agent, columns, glyphs);
+  return room < leastOf(all.slice(first.length), shortestRest) ? first : all;
+}
+
+/** Returns the parts about the session in full. */
+const identity = (props: TitleProps): TitlePart[] =>
+  dimPart(identityText(props, Number.POSITIVE_INFINITY), 2);
+
+/** A wider agent is cut before what else is in the title gets shorter. */
+const widestAgent = 20;
+
+/** Names the session and its agent; `least` is enough for both, if there is an agent. */
+function identityPart(props: TitleProps, gap: number): FlexiblePart {
+  const whole = widthOf(identity(props));
+  const [name = '', agent = ''] = identityFacts(props);
+  const named =
+    name === '' ? 0 : leastOf(name, shortestRest) + displayWidth(props.theme.glyphs.separator) + 2;
+  return {
+    least: agent === '' ? 0 : gap + named + leastOf(agent, widestAgent),
+    draw: (room) =>
+      room < Math.min(whole, shortestRest) ? [] : dimPart(identityText(props, room - gap), gap),
+  };
 }
 
 const shortName = (id: string): string => truncate(cleanLine(toolShort(id)), 2, '');
@@ -97,39 +161,57 @@ function tabParts(tabs: readonly Tab[], open: string | null, isShort: boolean, g
   });
 }
 
-/** What may be cut is left out if so few columns would show nothing of use. */
-const shortestRest = 8;
-
-/** A form of the left parts: those that have to fit, and those at the end that may be cut. */
+/** A form of the left parts: those that have to fit, and one that may be cut. */
 interface LeftForm {
-  fixed: TitlePart[];
-  rest?: TitlePart[];
+  before: TitlePart[];
+  flexible?: FlexiblePart;
+  after?: TitlePart[];
 }
 
 /** Returns the left parts without tabs, longest form first. */
 function formsWithoutTabs(props: TitleProps, facts: readonly TitlePart[][]): LeftForm[] {
-  const name = identity(props);
+  const flexible = identityPart(props, 2);
+  const forms = [
+    ...facts.map((some) => ({ before: [...brand, ...some], flexible })),
+    // The margin takes the place of one of the blanks before what is first.
+    ...facts.map((some) =>
+      some.length === 0
+        ? { before: [], flexible: identityPart(props, 1) }
+        : { before: [blanks(1), ...some.slice(1)], flexible },
+    ),
+  ];
   return [
-    { fixed: [...brand, ...name, ...(facts[0] ?? [])] },
-    ...facts.map((some) => ({ fixed: [...brand, ...some], rest: name })),
-    // The margin takes the place of one of the blanks before the first fact.
-    ...facts.map((some) => ({ fixed: [blanks(1), ...some.slice(1)], rest: name })),
+    { before: [...brand, ...identity(props), ...(facts[0] ?? [])] },
+    ...forms,
+    ...[agentPart(props, 2).least, 0].flatMap((least) =>
+      forms.map((form) => ({ ...form, flexible: { ...form.flexible, least } })),
+    ),
   ];
 }
 
-/** Returns the left parts with tabs, longest form first. */
+/** Returns the left parts with tabs, longest form first. The agent gives way to the tabs, and the brand to the agent. */
 function formsWithTabs(props: TitleProps, tabs: readonly Tab[], facts: readonly TitlePart[]): LeftForm[] {
   const { tab } = props;
   const named = [...brand, ...identity(props), ...facts];
   const open = tabs.filter(({ id }) => id === tab);
+  const withAgent = (after: TitlePart[]): LeftForm[] =>
+    agentFact(props.model) === ''
+      ? []
+      : [
+          { before: [...brand], flexible: agentPart(props, 2), after },
+          { before: [], flexible: agentPart(props, 1), after },
+        ];
+  const short = [...facts, ...tabParts(tabs, tab, true, 1)];
+  const openOnly = [...facts, ...tabParts(open, tab, true, 1)];
   return [
-    { fixed: [...named, blanks(1), ...tabParts(tabs, tab, false, 2)] },
-    { fixed: [...named, blanks(1), ...tabParts(tabs, tab, true, 2)] },
-    { fixed: [...brand, ...agentParts(props), ...facts, ...tabParts(tabs, tab, true, 1)] },
-    { fixed: [...brand, ...facts, ...tabParts(tabs, tab, true, 1)] },
-    { fixed: [...brand, ...facts, ...tabParts(open, tab, true, 1)] },
-    { fixed: [...facts, ...tabParts(open, tab, true, 1)] },
-    { fixed: [...facts, ...open.flatMap((one) => [blanks(1), tabPart(one, true, shortName)])] },
+    { before: [...named, blanks(1), ...tabParts(tabs, tab, false, 2)] },
+    { before: [...named, blanks(1), ...tabParts(tabs, tab, true, 2)] },
+    ...withAgent(short),
+    { before: [...brand, ...short] },
+    ...withAgent(openOnly),
+    { before: [...brand, ...openOnly] },
+    { before: openOnly },
+    { before: [...facts, ...open.flatMap((one) => [blanks(1), tabPart(one, true, shortName)])] },
   ];
 }
 
@@ -169,9 +251,10 @@ export function titleParts(props: TitleProps): { left: TitlePart[]; right: Title
   const right = rightParts(props);
   const room = props.columns - rightMargin - 2 - widthOf(right);
   const forms = leftForms(props);
-  const { fixed, rest = [] } = forms.find((form) => widthOf(form.fixed) <= room) ?? forms.at(-1)!;
-  const hasRest = room - widthOf(fixed) >= Math.min(widthOf(rest), shortestRest);
-  return { left: hasRest ? [...fixed, ...rest] : fixed, right };
+  const leftIn = ({ before, after = [] }: LeftForm) => room - widthOf(before) - widthOf(after);
+  const form = forms.find((some) => leftIn(some) >= (some.flexible?.least ?? 0)) ?? forms.at(-1)!;
+  const { before, flexible, after = [] } = form;
+  return { left: [...before, ...(flexible?.draw(leftIn(form)) ?? []), ...after], right };
 }
 
 /** Returns the tab in a column of the title; undefined if there is none. */

@@ -77,8 +77,11 @@ describe('the agent that is shown', () => {
   it.each([
     [null, null],
     ['file:///repo/a', { uri: 'file:///repo/a', name: 'planner', id: 'a' }],
-    ['file:///repo/s', { uri: 'file:///repo/s', name: 'file:///repo/s', id: null }],
-    ['file:///gone', { uri: 'file:///gone', name: 'file:///gone', id: null }],
+    ['file:///repo/s', { uri: 'file:///repo/s', name: 's', id: null }],
+    ['file:///a/gone.agent.md', { uri: 'file:///a/gone.agent.md', name: 'gone', id: null }],
+    ['file:///a/far%20off.md', { uri: 'file:///a/far%20off.md', name: 'far off', id: null }],
+    ['agents:/a/gone', { uri: 'agents:/a/gone', name: 'gone', id: null }],
+    ['file:///a/.md', { uri: 'file:///a/.md', name: 'file:///a/.md', id: null }],
   ])('with the uri %s', (uri, expected) => {
     expect(shownAgent(entries, uri)).toEqual(expected);
   });

@@ -37,6 +37,29 @@ const named = (text: string) => [{ text, isMatched: false }];
 const on = { sign: 'on', isFixed: false } as const;
 const off = { sign: 'off', isFixed: false } as const;
 
+describe('a short note in a row without a description', () => {
+  const notes = [
+    { text: 'selected', style: 'strong', isShort: true },
+    { text: 'no tool here reads it', style: 'plain' },
+  ] as const;
+
+  it.each([
+    ['planner', 28, 16, '   ● planner selected a  UM'],
+    ['code-planner', 28, 16, '   ● code-planner     a  UM'],
+    ['code-planner', 40, 14, '   ● code-planner   a  UM  selected'],
+  ])('is beside the name, or at the end, if there is room: %s, %i', (name, width, widestName, line) => {
+    const columns = columnsFor({ columns: width, widestName, widestType: 1, tools: 0 });
+    const drawn = drawRow(row({ name: named(name), type: 'agent', notes }), columns, plain);
+    expect(drawn.trimEnd()).toBe(line);
+    expect(stringWidth(drawn)).toBe(width);
+  });
+
+  it('is before the description if there is one', () => {
+    const drawn = drawRow(row({ name: named('planner'), notes: notes.slice(0, 1) }), at(80), plain);
+    expect(drawn).toMatch(/^ {3}● planner +user model {2}selected {2}Draft/);
+  });
+});
+
 describe('drawRow', () => {
   it.each([
     [

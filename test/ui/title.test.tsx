@@ -43,7 +43,11 @@ describe('the title', () => {
   it.each([
     [110, ' skillpick  my-repo · agent planner   [All 5]  Claude Code 1  Codex 1  opencode 0 '],
     [72, ' skillpick  agent planner [All 5] cl 1 cx 1 oc 0 '],
-    [56, ' skillpick [All 5] cl 1 cx 1 oc 0 '],
+    [60, ' agent planner [All 5] cl 1 cx 1 oc 0 '],
+    [62, ' skillpick  agent plann… [All 5] cl 1 cx 1 oc 0 '],
+    [48, ' skillpick [All 5] cl 1 cx 1 oc 0 '],
+    [44, ' agent planner [All 5] '],
+    [32, ' [All 5] '],
   ])('names the selected agent in %i columns, where there is room', (columns, start) => {
     const agent = { uri: 'file:///planner', name: 'planner', id: 'planner' };
     const title = titleOf(ownModel({ agent }), { size: { columns, rows: 20 }, state: here });
@@ -57,7 +61,42 @@ describe('the title', () => {
       size: { columns: 80, rows: 20 },
       state: here,
     });
-    expect(title).toContain('Tidy the release scripts · agent planner · ');
+    expect(title).toContain('Tidy the release scripts · agent planner ');
+  });
+
+  const longName = 'Release notes of the payment service for March';
+  const temporary = { uri: 'copilotcli:/687abc12-1', directory: 'file:///home/me/repo', title: '' };
+  it.each([
+    [
+      'planner',
+      { title: longName },
+      80,
+      /^ skillpick {2}Release notes of the payment serv… · agent planner +this/,
+    ],
+    ['planner', { title: longName }, 50, /^ Release notes … · agent planner +this/],
+    [
+      'the-reviewer-of-everything',
+      { title: longName },
+      60,
+      /^ Release… · agent the-reviewer-of-everyth… +this/,
+    ],
+    ['planner', { title: longName }, 40, /^ agent planner +this/],
+  ])('cuts the name of the session before the agent: %s, %o, %i', (name, changes, columns, expected) => {
+    const agent = { uri: 'file:///a', name, id: 'a' };
+    const model = foreign({ agent, session: { ...session, ...changes } });
+    expect(titleOf(model, { size: { columns, rows: 20 } })).toMatch(expected);
+  });
+
+  it.each([
+    [110, / ! temporary session, gone when you leave {2}repo 687abc12 · agent planner · /],
+    [80, / ! temporary session {2}repo 687abc12 · agent planner +this/],
+    [72, / ! temporary {2}repo 687abc12 · agent planner +this/],
+    [60, /^ ! temporary {2}repo 687abc… · agent planner +this/],
+    [44, /^ ! temporary {2}agent plann… +this/],
+  ])('names the agent of a temporary session in %i columns', (columns, expected) => {
+    const agent = { uri: 'file:///a', name: 'planner', id: 'a' };
+    const model = foreign({ agent, isTemporary: true, session: { ...session, ...temporary } });
+    expect(titleOf(model, { size: { columns, rows: 20 } })).toMatch(expected);
   });
 
   it('names the open tab in full and the others by two letters', () => {
