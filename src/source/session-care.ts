@@ -63,21 +63,12 @@ function planOf(change: Exclude<CareRequest, { verb: 'close' }>): ActionPlan {
   };
 }
 
-const usage = (message: string, hint: string) => new SkillpickError('bad-usage', message, { hint });
-
 /** Refuses the host in this process: its sessions are made from the disk at every start. */
 function refuseOwnProcess(options: ConnectOptions, io: Io, { verb }: CareRequest): void {
   const { kind } = chooseHost(options, io);
   if (kind !== 'embedded' && kind !== 'demo') return;
   const message = `A session of the embedded host cannot be ${pastOf[verb]}: it lasts as long as this command.`;
-  throw usage(message, 'Name a host with --url or --host.');
-}
-
-/** Refuses a served host of our own: its sessions are made from the disk, once, and other clients need them. */
-function refuseServed({ isOwnHost }: Client, { verb }: CareRequest): void {
-  if (!isOwnHost) return;
-  const message = `A session of skillpick serve cannot be ${pastOf[verb]}: it is made from the disk at every start.`;
-  throw usage(message, 'Name another host with --url or --host.');
+  throw new SkillpickError('bad-usage', message, { hint: 'Name a host with --url or --host.' });
 }
 
 /** Finds the session that the text names. One that is to be closed cannot be named by a part of its title. */
@@ -188,7 +179,6 @@ export async function careForSession(
   refuseOwnProcess(options, io, change);
   const { client, host, ...connection } = await connect(options, io, sourceLimits.commandReconnectAttempts);
   try {
-    refuseServed(client, change);
     const target = await findTarget(client, wanted, change, io);
     connection.time.isLifted = true;
     const result =

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { SessionStatus } from '../../src/protocol/types.js';
 import { makeScratch, serveIn } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
 import { type Call, type Peer, ScriptedHost, SESSION } from '../support/scripted-host.js';
@@ -12,34 +11,45 @@ interface Listed {
 }
 
 describe('on a host of our own', () => {
+  it('a session is renamed, archived and closed, each only once', async () => {
+    const scratch = makeScratch();
+    const { args } = await serveIn(scratch);
+    const listed = async () =>
+      ((await scratch.json(['sessions', '--json', ...args])) as { sessions: Listed[] }).sessions.find(
+        ({ uri }) => uri.startsWith('agents:/'),
+      );
+    const { uri, title } = (await listed())!;
+    const renamed = await scratch.json(['sessions', 'rename', uri, ' Better title ', '--json', ...args]);
+    expect(renamed).toMatchObject({
+      schema: 'skillpick.session/1',
+      host: { kind: 'url' },
+      action: 'rename',
+      outcome: 'changed',
+      session: { uri, provider: 'agents', title: 'Better title' },
+    });
+    expect(title).not.toBe('Better title');
+    expect((await listed())?.title).toBe('Better title');
+    const again = await scratch.run(['sessions', 'rename', uri, 'Better title', ...args]);
+    expect(again).toMatchObject({ code: 0, stdout: `session ${uri}: already called Better title\n` });
+    const archive = () => scratch.run(['sessions', 'archive', 'better title', ...args]);
+    expect(await archive()).toMatchObject({ code: 0, stdout: 'session Better title: now archived\n' });
+    expect(await archive()).toMatchObject({ code: 0, stdout: 'session Better title: already archived\n' });
+    expect((await listed())?.status).toContain('archived');
+    const close = () => scratch.run(['sessions', 'close', uri, ...args]);
+    expect(await close()).toMatchObject({
+      code: 0,
+      stdout: 'session Better title: now closed\n',
+      stderr: '',
+    });
+    expect(await listed()).toBeUndefined();
+    expect(await close()).toMatchObject({ code: 3, stdout: '' });
+  });
+
   it.each(['rename', 'archive', 'close'])('in this process, %s is refused', async (verb) => {
     const args = verb === 'rename' ? ['agents', 'x'] : ['agents'];
     const { code, stdout, stderr } = await makeScratch().run(['sessions', verb, ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^skillpick: A session of the embedded host cannot be .*: it lasts as long as/);
-  });
-
-  it('that is served, all three are refused, and its session stays as it is', async () => {
-    const scratch = makeScratch();
-    const { args } = await serveIn(scratch);
-    const listed = async () =>
-      ((await scratch.json(['sessions', '--json', ...args])) as { sessions: Listed[] }).sessions;
-    const before = await listed();
-    const { uri } = before.find((session) => session.uri.startsWith('agents:/'))!;
-    for (const [verb, past, ...more] of [
-      ['rename', 'renamed', 'Better title'],
-      ['archive', 'archived'],
-      ['close', 'closed'],
-    ] as const) {
-      const { code, stdout, stderr } = await scratch.run(['sessions', verb, uri, ...more, ...args]);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain(
-        `skillpick: A session of skillpick serve cannot be ${past}: it is made from the disk at every start.`,
-      );
-    }
-    const titles = (sessions: Listed[]) =>
-      sessions.map(({ uri: one, title, status }) => [one, title, status]);
-    expect(titles(await listed())).toEqual(titles(before));
   });
 });
 
@@ -92,42 +102,6 @@ describe('on another host', () => {
     (handle: Answer): Answer =>
     (call, peer, proceed) =>
       call.method === 'dispatchAction' ? handle(call, peer, proceed) : proceed();
-
-  it('a session is renamed, archived and closed, each only once', async () => {
-    const started = await start(['One'], (call, peer, proceed) => {
-      if (call.method !== 'dispatchAction') return proceed();
-      const { type, title } = call.params['action'] as { type: string; title?: string };
-      const { fields } = started.host.sessions.get(String(call.params['channel']))!;
-      if (type === 'session/titleChanged') fields['title'] = title;
-      else fields['status'] = SessionStatus.Idle | SessionStatus.IsArchived;
-      started.host.echo(call, peer);
-    });
-    const { host, run } = started;
-    const uri = started.uris[0]!;
-    const renamed = await run('rename', uri, ' Better title ', '--json');
-    expect(JSON.parse(renamed.stdout)).toMatchObject({
-      schema: 'skillpick.session/1',
-      host: { kind: 'url' },
-      action: 'rename',
-      outcome: 'changed',
-      session: { uri, provider: 'copilotcli', title: 'Better title' },
-    });
-    expect(await run('rename', uri, 'Better title')).toMatchObject({
-      code: 0,
-      stdout: `session ${uri}: already called Better title\n`,
-    });
-    const archive = () => run('archive', 'better title');
-    expect(await archive()).toMatchObject({ code: 0, stdout: 'session Better title: now archived\n' });
-    expect(await archive()).toMatchObject({ code: 0, stdout: 'session Better title: already archived\n' });
-    const close = () => run('close', uri);
-    expect(await close()).toMatchObject({
-      code: 0,
-      stdout: 'session Better title: now closed\n',
-      stderr: '',
-    });
-    expect(host.sessions.has(uri)).toBe(false);
-    expect(await close()).toMatchObject({ code: 3, stdout: '' });
-  });
 
   it.each([
     ['takes the request and does nothing', 'the host took the request, but nothing changed.'],
