@@ -3,7 +3,7 @@
 import { pathOf } from '../paths.js';
 import { whyUnselectable } from '../protocol/selectable.js';
 import type { Entry } from './entries.js';
-import { gatesOf, isPublished } from './entry-flags.js';
+import { gatesOf } from './entry-flags.js';
 
 /** The selected agent. A host may name one that the session does not list. */
 export interface ShownAgent {
@@ -36,12 +36,11 @@ export function shownAgent(entries: readonly Entry[], uri: string | null): Shown
 
 /** Returns why the entry cannot be selected as the session's agent, as a clause; null if it can. */
 export function whyNotSelectable(entry: Entry, entries: readonly Entry[]): string | null {
-  const { type, offBy, tools, isUnread, container } = entry;
+  const { type, offBy, tools, container } = entry;
   const { userInvocable } = gatesOf(entry);
   const sharers = entries.filter((one) => isSelected(one, entry.uri)).length;
   return whyUnselectable({
     ...{ type, offBy, tools, userInvocable, sharers },
-    isUnread: isUnread && !isPublished(entry),
     containerType: container?.type ?? null,
   });
 }

@@ -93,8 +93,11 @@ export function invocationOf(entry: Entry): string {
   if (!effectiveEnabled && offBy === null) return 'No tool uses it.';
   const isSkill = type === 'skill';
   const { userInvocable, modelInvocable } = gatesOf(entry);
+  const isWaiting = entry.isUnread && !(type === 'agent' && isPublished(entry));
+  // For the session, an agent can be chosen at once.
+  const choose = isWaiting ? 'choose it there' : 'choose it';
   const user = new Map([
-    [true, `you can ${isSkill ? commandOf(entry) : 'choose it'}${onlyIn(entry, 'userInvocable')}`],
+    [true, `you can ${isSkill ? commandOf(entry) : choose}${onlyIn(entry, 'userInvocable')}`],
     [false, `you cannot ${isSkill ? 'run' : 'choose'} it yourself`],
     [null, 'it is not known whether you can invoke it'],
   ]).get(userInvocable)!;
@@ -104,8 +107,7 @@ export function invocationOf(entry: Entry): string {
     [false, 'the model does not use it by itself'],
     [null, 'it is not known whether the model may use it'],
   ]).get(modelInvocable)!;
-  if (entry.isUnread && !(type === 'agent' && isPublished(entry)))
-    return `Once a tool reads it, ${user}, and ${model}.`;
+  if (isWaiting) return `Once a tool reads it, ${user}, and ${model}.`;
   if (!effectiveEnabled) return `Once it is on, ${user}, and ${model}.`;
   return `${capital(user)}. ${capital(model)}.`;
 }

@@ -12,8 +12,6 @@ export interface Selectable {
   readonly userInvocable: boolean | null;
   /** Its standing in each tool that reads it; none on other hosts. */
   readonly tools: readonly ToolStanding[];
-  /** True if the host knows the tools, and the agent is there for one that reads it, but none does. */
-  readonly isUnread?: boolean;
   /** The type of its container; null without one. */
   readonly containerType: string | null;
   /** How many agents of the session have its uri. A selection names nothing else. */
@@ -28,11 +26,10 @@ function unusedReason(tools: readonly ToolStanding[]): string {
 
 /** Returns why an entry cannot be selected as the agent of a session, as a clause; null if it can. */
 export function whyUnselectable(entry: Selectable): string | null {
-  const { type, offBy, userInvocable, tools, isUnread = false, containerType, sharers } = entry;
+  const { type, offBy, userInvocable, tools, containerType, sharers } = entry;
   if (type !== 'agent') return 'it is not an agent';
   if (offBy === 'self') return 'it is off';
   if (offBy !== null) return `its ${containerType === 'plugin' ? 'plugin' : 'folder'} is off`;
-  if (isUnread) return 'no tool reads it';
   const used = tools.filter(({ inEffect }) => inEffect);
   if (tools.length > 0 && used.length === 0) return unusedReason(tools);
   const isInvocable = tools.length > 0 ? used.some((tool) => tool.userInvocable) : userInvocable !== false;

@@ -54,6 +54,9 @@ function selectProvider(all: readonly SessionSummary[], provider: string, isEmbe
   return all.filter((_session, index) => providers[index] === provider);
 }
 
+/** Returns true for the session of our own host that people mean if they name none. It may have been closed. */
+const isOfAllTools = (session: SessionSummary): boolean => providerOf(session.resource, session) === 'agents';
+
 /** Returns the uri of the session that the options name; undefined if the host has none. */
 async function findSession(
   { client, host, session }: HostConnection,
@@ -62,10 +65,12 @@ async function findSession(
 ): Promise<string | undefined> {
   const wanted = options.session ?? session ?? (io.env['AHP_SESSION'] || undefined);
   if (wanted !== undefined && isSessionUri(wanted)) return wanted;
-  const usual = client.isOwnHost ? io.env['SKILLPICK_PROVIDER'] || 'agents' : undefined;
-  const provider = wanted === undefined ? (options.provider ?? usual) : undefined;
+  const chosen = options.provider ?? ((client.isOwnHost && io.env['SKILLPICK_PROVIDER']) || undefined);
+  const provider = wanted === undefined ? chosen : undefined;
   const all = await client.listSessions();
-  const sessions = provider === undefined ? all : selectProvider(all, provider, host.kind === 'embedded');
+  const usual = client.isOwnHost && wanted === undefined ? all.filter(isOfAllTools) : [];
+  const rest = usual.length > 0 ? usual : all;
+  const sessions = provider === undefined ? rest : selectProvider(all, provider, host.kind === 'embedded');
   return chooseSession(sessions, wanted, () => directoryUris(options.cwd ?? io.cwd))?.resource;
 }
 

@@ -1,19 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentUri, CHAT, chatHost, SESSION, selectionsAt } from '../support/agent-hosts.js';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
 
-/** A repository whose agents Copilot CLI reads. */
 function repository(): Scratch {
   const scratch = makeScratch();
-  mkdirSync(join(scratch.home, '.copilot'));
-  writeFileSync(
-    join(scratch.home, '.copilot/config.json'),
-    JSON.stringify({ trusted_folders: [scratch.cwd] }),
-  );
   for (const [name, more] of [
     ['planner', ''],
     ['hidden', 'user-invocable: false\n'],
@@ -78,18 +70,6 @@ describe('agent', () => {
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(message) });
   });
 
-  it('refuses an agent that no tool reads, and says how that could change', async () => {
-    const scratch = repository();
-    scratch.write('.agents/agents/lonely.md', '---\nname: lonely\ndescription: Helps.\n---\nHelp.\n');
-    expect(await scratch.run(['agent', 'lonely'])).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: 'skillpick: Not selected: lonely: no tool reads it.\n',
-    });
-    expect((await scratch.run(['show', 'lonely'])).stdout).toMatch(/^use +Once a tool reads it, you can/m);
-    expect((await scratch.run(['agent'])).stdout).toBe('the default\n');
-  });
-
   it('completes the names of agents', async () => {
     const { stdout } = await repository().run(['__complete', '--', 'agent', '']);
     expect(stdout).toBe('hidden\tHelps.\nplanner\tHelps.\n');
@@ -110,11 +90,11 @@ describe('agent, on another host', () => {
     ]);
   });
 
-  it('prints an agent that is not listed by the name of its file', async () => {
+  it('prints an agent that is not listed as its uri', async () => {
     const host = chatHost({ draft: { text: '', agent: { uri: 'file:///gone\u001b.md' } } });
     const { url } = await listenDuringTest(host);
     const { stdout } = await makeScratch().run(['agent', ...at(url)]);
-    expect(stdout).toMatch(/^gone\S* {2}file:\/\/\/gone/);
+    expect(stdout).toContain('file:///gone');
     expect(stdout).not.toContain('\u001b');
   });
 

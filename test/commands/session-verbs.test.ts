@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, serveIn } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
@@ -43,6 +45,23 @@ describe('on a host of our own', () => {
     });
     expect(await listed()).toBeUndefined();
     expect(await close()).toMatchObject({ code: 3, stdout: '' });
+  });
+
+  it('a session that is named by nobody and was closed leaves the choice among the others', async () => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.home, '.claude'));
+    mkdirSync(join(scratch.home, '.codex'));
+    const { args } = await serveIn(scratch);
+    const list = () => scratch.run(['list', ...args]);
+    expect(await list()).toMatchObject({ code: 0 });
+    const { sessions } = (await scratch.json(['sessions', '--json', ...args])) as { sessions: Listed[] };
+    const { uri } = sessions.find((one) => one.uri.startsWith('agents:/'))!;
+    expect(await scratch.run(['sessions', 'close', uri, ...args])).toMatchObject({ code: 0 });
+    const { code, stderr } = await list();
+    expect(code).toBe(3);
+    expect(stderr).toContain('The host has several sessions:');
+    expect(stderr).toContain('claude:/');
+    expect(stderr).toContain('codex:/');
   });
 
   it.each(['rename', 'archive', 'close'])('in this process, %s is refused', async (verb) => {

@@ -62,9 +62,8 @@ describe('why an agent of skillpick’s own host cannot be selected', () => {
       withTools({ userInvocable: false }, { enabled: false }),
       notYours,
     ],
-    ['one that no tool reads', [directory('d', [agent('a')])], 'no tool reads it'],
-    ['one that no tool reads, in a plugin', inPlugin({}), 'no tool reads it'],
-    ['one that no tool reads, in a plugin of a client', inPlugin({}, { clientId: 'c' }), null],
+    ['one that no tool reads', [directory('d', [agent('a')])], null],
+    ['one that no tool reads, in a plugin', inPlugin({}), null],
     ['one that no tool reads, and that is off', inPlugin({ enabled: false }), 'it is off'],
   ])('%s', (_what, nodes, expected) => {
     expect(reasonFor(nodes, ownHost)).toBe(expected);

@@ -116,7 +116,7 @@ describe('who may invoke it', () => {
 
   it('is somebody at once if it is an agent that a client brought', () => {
     const inPlugin = { clientId: 'c' };
-    expect(invocationOf(entry(agent('a')))).toMatch(/^Once a tool reads it, /);
+    expect(invocationOf(entry(agent('a')))).toMatch(/^Once a tool reads it, you can choose it there, /);
     expect(invocationOf(entry(agent('a'), inPlugin))).toBe(
       'You can choose it. The model may hand work to it.',
     );

@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Intent } from '../../src/picker/intents.js';
 import { selectionNotice } from '../../src/picker/selecting.js';
 import type { Model } from '../../src/picker/state.js';
-import { agent, directory, extras, modelOf, Picker, skill } from '../support/picker.js';
-import { standing } from '../support/standing.js';
+import { agent, directory, modelOf, Picker, skill } from '../support/picker.js';
 
 const nodes = [
   directory('d', [
-    agent('planner', extras({ tools: [standing('claude')] })),
-    agent('hidden', extras({ tools: [standing('claude', { userInvocable: false })] })),
+    agent('planner'),
+    agent('hidden', { disableUserInvocation: true }),
     agent('resting', { enabled: false }),
-    agent('lonely'),
     skill('deploy'),
   ]),
 ];
@@ -45,7 +43,6 @@ describe('selecting the open agent', () => {
   it.each([
     ['hidden', 'hidden cannot be selected: the user may not invoke it.'],
     ['resting', 'resting cannot be selected: it is off.'],
-    ['lonely', 'lonely cannot be selected: no tool reads it.'],
     ['deploy', 'deploy cannot be selected: it is not an agent.'],
     ['d', 'Only an agent can be selected.'],
   ])('is refused for %s', (id, notice) => {
