@@ -6,7 +6,8 @@ import { rightMargin } from '../text/row-columns.js';
 import { paint } from '../text/theme.js';
 import { displayWidth, truncate } from '../text/width.js';
 import { Lines } from './Lines.js';
-import { type TitleProps, titleParts } from './title-parts.js';
+import type { TitleProps } from './title-identity.js';
+import { titleParts } from './title-parts.js';
 
 /** What is at the right may take at most this part of the line. */
 const widestRight = 0.6;
