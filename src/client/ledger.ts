@@ -245,7 +245,8 @@ export class Ledger {
   }
 
   #confirm(item: PendingSwitch, node: AnyCustomization | undefined, result?: SwitchResult): void {
-    if (node === undefined || !item.isPersistent(node)) this.memory.remember(item);
+    if (result?.own?.forSession) this.memory.remember({ ...item, scope: 'session' });
+    else if (node === undefined || !item.isPersistent(node)) this.memory.remember(item);
     const enabled = flagOf(node);
     const decidedIn = item.isReplaced ? undefined : otherDecision(item, node);
     this.#end(item, {

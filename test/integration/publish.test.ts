@@ -4,7 +4,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectToHost } from '../../src/client/index.js';
+import { connectToHost, type Forgotten } from '../../src/client/index.js';
+import { Host } from '../../src/host/host.js';
+import { serveSocket } from '../../src/host/wire/server.js';
+import { ownEnabled } from '../../src/protocol/index.js';
 import { DirectoryPublisher } from '../../src/source/directory-publisher.js';
 import { makeTree } from '../support/host-tree.js';
 import { servedHost } from '../support/served-host.js';
@@ -62,6 +65,39 @@ it('lists the plugin, follows its files, and forgets it when the client leaves',
   const left = (await watching.entries(session)).map(({ name }) => name);
   expect(left).not.toContain('deploy');
   expect(left).toContain('own');
+});
+
+it('is published again after a restart, and what was switched in it is reported as forgotten', async () => {
+  const tree = makeTree();
+  const directory = join(tree.root, 'my pack');
+  write(join(directory, 'plugin.json'), '{"name":"my-pack"}');
+  write(join(directory, 'skills/deploy/SKILL.md'), skill('deploy'));
+  const path = join(tree.root, 'host.sock');
+  const start = () =>
+    serveSocket({ host: new Host({ environment: tree.environment }), path, token: 'a-token' });
+  const first = await start();
+  const client = await connectToHost({ url: first.url, token: 'a-token' });
+  onTestFinished(() => client.close());
+  const [session] = await client.listSessions();
+  const store = await client.openSession(session!.resource);
+  const publisher = new DirectoryPublisher(directory);
+  onTestFinished(() => publisher.close());
+  await publisher.publishIn(client, store.uri);
+  const deploy = () => {
+    const all = store.getSnapshot().confirmed.customizations ?? [];
+    return all
+      .flatMap((one) => ('children' in one ? (one.children ?? []) : []))
+      .find(({ name }) => name === 'deploy');
+  };
+  await until(store.subscribe, () => deploy() !== undefined);
+  const { id } = deploy()!;
+  await expect(store.toggle(id, false, 'workspace')).resolves.toMatchObject({ kind: 'confirmed' });
+  const forgotten = new Promise<Forgotten>((resolve) => store.onForgotten(resolve));
+  await first.close();
+  const second = await start();
+  onTestFinished(() => second.close());
+  expect((await forgotten).switches).toEqual([{ id, enabled: false, scope: 'session' }]);
+  expect(ownEnabled(deploy()!)).toBe(true);
 });
 
 it('keeps the plugin while its directory is away', async () => {
