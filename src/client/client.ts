@@ -96,11 +96,12 @@ export class Client {
     this.#publications = new Publications({
       ...shared,
       protocolVersion: () => this.protocolVersion,
+      isFollowed: (session) => this.#sessions.find(session)?.isOver === false,
       activeClient: (session) => this.#sessions.find(session)?.confirmed.activeClient?.clientId,
     });
     this.#sessions = new Sessions(shared, {
       resumed: (session) => this.#publications.resume(session),
-      ended: (session) => this.#publications.forget(session),
+      ended: (session, reason) => this.#publications.forget(session, reason),
     });
     this.#incoming = new Incoming(this.root, this.#sessions, this.#publications, shared);
   }
@@ -166,9 +167,9 @@ export class Client {
 
   /** Stops following a session, and removes the plugin that was published in it. */
   closeSession(uri: URI): void {
-    void this.#publications.remove(uri);
-    for (const channel of this.#sessions.close(uri, 'the session was closed here'))
-      this.#link.notify('unsubscribe', { channel });
+    const reason = 'the session was closed here';
+    void this.#publications.remove(uri, reason);
+    for (const channel of this.#sessions.close(uri, reason)) this.#link.notify('unsubscribe', { channel });
   }
 
   /** Lists all sessions; from then on the list in `root` stays up to date. */

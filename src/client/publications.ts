@@ -35,10 +35,10 @@ type Answer = { kind: 'taken' } | { kind: 'refused' | 'unanswered'; reason: stri
 interface PluginInSession {
   /** What the session is told of. */
   plugin: OfferedPlugin;
-  /** What it was told of before, if it has not said yet that it knows of the newer one. */
-  earlier: OfferedPlugin | undefined;
-  /** The number of the newest action; 0 if none was sent. */
-  clientSeq: number;
+  /** What the host has taken last. */
+  taken: OfferedPlugin | undefined;
+  /** What it was told of since, by the numbers of the actions. */
+  readonly sent: Map<number, OfferedPlugin>;
   stopTimer(): void;
   /** Takes the first answer. */
   settle(answer: Answer): void;
@@ -50,13 +50,13 @@ export type PublishingLink = Pick<
   'clientId' | 'clock' | 'echoTimeoutMs' | 'isLive' | 'nextClientSeq' | 'dispatch'
 > & {
   protocolVersion(): string;
+  /** Returns true while the session is followed. */
+  isFollowed(session: URI): boolean;
   /** Returns the id of the one active client of a session, in versions that know only one. */
   activeClient(session: URI): string | undefined;
 };
 
 const displayName = 'skillpick';
-
-const unanswered = (reason: string): Answer => ({ kind: 'unanswered', reason });
 
 export class Publications {
   readonly #link: PublishingLink;
@@ -70,19 +70,20 @@ export class Publications {
 
   /** Publishes a plugin in a session that is open. Rejects with `publish-refused` if the host does not take it. */
   async add(session: URI, plugin: OfferedPlugin): Promise<Publication> {
-    const earlier = this.#published.get(session);
-    if (earlier !== undefined) this.#end(earlier, unanswered('it was published again since'));
+    const taken = this.#published.get(session)?.taken;
+    this.forget(session, 'it was published again since');
     let published!: PluginInSession;
     const answer = await new Promise<Answer>((settle) => {
-      published = { plugin, earlier: earlier?.plugin, clientSeq: 0, stopTimer: () => {}, settle };
+      published = { plugin, taken, sent: new Map(), stopTimer: () => {}, settle };
       this.#published.set(session, published);
-      if (this.#link.isLive()) this.#publish(session, published);
+      if (!this.#link.isFollowed(session)) this.forget(session, 'the session is not open');
+      else if (this.#link.isLive()) this.#publish(session, published);
     });
     if (answer.kind !== 'taken') {
-      // Without an answer, it may have arrived all the same.
       const isNewest = this.#published.get(session) === published;
-      if (isNewest && answer.kind === 'unanswered') void this.remove(session);
-      else if (isNewest) this.forget(session);
+      // Without an answer, it may have arrived all the same.
+      if (isNewest && answer.kind === 'unanswered') void this.remove(session, answer.reason);
+      else if (isNewest) this.forget(session, answer.reason);
       const hint = 'Another client may be publishing there: leave it first, or use another session.';
       const message = `The host did not take the plugin ${plugin.name}: ${answer.reason}.`;
       throw new SkillpickError('publish-refused', message, { hint });
@@ -93,27 +94,30 @@ export class Publications {
   /** Takes the echo of an action that was sent here. */
   receive({ origin, rejectionReason }: ActionEnvelope): void {
     if (origin?.clientId !== this.#link.clientId) return;
-    this.#removals.get(origin.clientSeq)?.();
-    const published = [...this.#published.values()].find(({ clientSeq }) => clientSeq === origin.clientSeq);
+    const { clientSeq } = origin;
+    this.#removals.get(clientSeq)?.();
+    const published = [...this.#published.values()].find(({ sent }) => sent.has(clientSeq));
     if (published === undefined) return;
-    published.earlier = undefined;
-    const reason = rejectionReason === undefined ? undefined : oneLine(rejectionReason);
-    this.#end(published, reason === undefined ? { kind: 'taken' } : { kind: 'refused', reason });
+    if (rejectionReason === undefined) this.#noteTaken(published, clientSeq);
+    else this.#noteRefused(published, clientSeq, oneLine(rejectionReason));
   }
 
   /** The session is back after a drop: the host may have forgotten its plugin. */
   resume(session: URI): void {
     const published = this.#published.get(session);
-    if (published !== undefined) this.#publish(session, published);
+    if (published === undefined) return;
+    // The echoes that came were delivered before.
+    published.sent.clear();
+    this.#publish(session, published);
   }
 
   /**
-   * Serves a request for a file of any plugin that is published. Until the host has taken a change, it is reading what
-   * there was before.
+   * Serves a request for a file of any plugin that is published. Until the host has taken a change, it is reading what it
+   * took before.
    */
   serve(method: string, params: JsonObject): unknown {
     let refusal: unknown;
-    const all = [...this.#published.values()].flatMap(({ plugin, earlier }) => [earlier ?? plugin, plugin]);
+    const all = [...this.#published.values()].flatMap(({ plugin, taken = plugin }) => [taken, plugin]);
     for (const plugin of new Set(all)) {
       try {
         return plugin.serve(method, params);
@@ -126,23 +130,23 @@ export class Publications {
   }
 
   /** Removes the plugin from a session; resolves when the host has done it, or does not answer in time. */
-  async remove(session: URI): Promise<void> {
+  async remove(session: URI, reason: string): Promise<void> {
     if (!this.#published.has(session)) return;
-    this.forget(session);
+    this.forget(session, reason);
     if (this.#link.isLive() && !this.#isTaken(session)) await this.#sendRemoval(session);
   }
 
-  /** The session has ended, and its plugin with it. */
-  forget(session: URI): void {
+  /** The plugin is no longer there, such as at the end of the session. */
+  forget(session: URI, reason: string): void {
     const published = this.#published.get(session);
     this.#published.delete(session);
-    if (published !== undefined)
-      this.#end(published, { kind: 'unanswered', reason: 'the session has ended' });
+    if (published !== undefined) this.#end(published, { kind: 'unanswered', reason });
   }
 
   /** Removes all plugins. */
   async end(): Promise<void> {
-    await Promise.all([...this.#published.keys()].map((session) => this.remove(session)));
+    const reason = 'the connection was closed here';
+    await Promise.all([...this.#published.keys()].map((session) => this.remove(session, reason)));
     for (const done of this.#removals.values()) done();
   }
 
@@ -155,7 +159,6 @@ export class Publications {
 
   #update(session: URI, published: PluginInSession, next: OfferedPlugin): void {
     if (this.#published.get(session) !== published || published.plugin.nonce === next.nonce) return;
-    published.earlier ??= published.plugin;
     published.plugin = next;
     if (this.#link.isLive()) this.#publish(session, published);
   }
@@ -170,14 +173,32 @@ export class Publications {
     const { uri, name, nonce } = published.plugin;
     const plugin = { id: `${clientId}:${uri}`, uri, name, nonce };
     const action = buildActiveClient(this.#link.protocolVersion(), { clientId, displayName }, plugin);
+    const clientSeq = this.#link.nextClientSeq();
+    published.sent.set(clientSeq, published.plugin);
     published.stopTimer();
-    published.clientSeq = this.#link.nextClientSeq();
     published.stopTimer = clock.after(echoTimeoutMs, () => {
       // After a drop it is sent again.
       const reason = `there was no answer within ${echoTimeoutMs / 1000} s`;
-      if (this.#link.isLive()) this.#end(published, unanswered(reason));
+      if (this.#link.isLive()) this.#end(published, { kind: 'unanswered', reason });
     });
-    this.#link.dispatch(session, published.clientSeq, action);
+    this.#link.dispatch(session, clientSeq, action);
+  }
+
+  /** A host takes actions in their order: it does not answer any more what was sent before this one. */
+  #noteTaken(published: PluginInSession, clientSeq: number): void {
+    const { sent } = published;
+    published.taken = sent.get(clientSeq);
+    for (const number of [...sent.keys()]) if (number <= clientSeq) sent.delete(number);
+    if (sent.size === 0) this.#end(published, { kind: 'taken' });
+  }
+
+  /** What was published before stays at the host. */
+  #noteRefused(published: PluginInSession, clientSeq: number, reason: string): void {
+    const { sent, taken } = published;
+    sent.delete(clientSeq);
+    if (sent.size > 0) return;
+    published.plugin = taken ?? published.plugin;
+    this.#end(published, { kind: 'refused', reason });
   }
 
   #end(published: PluginInSession, answer: Answer): void {

@@ -18,6 +18,8 @@ interface PendingSelection {
   /** The number it was sent under last; 0 if it was never sent. */
   clientSeq: number;
   sends: number;
+  /** True if it replaces one that was sent, and that may still count. */
+  readonly isAfterSent: boolean;
   isEchoed: boolean;
   stopTimer(): void;
 }
@@ -60,7 +62,7 @@ export class SelectedAgent {
 
   /** The session takes the place of one that the host has lost: what was selected there is selected here, too. */
   inherit(lost: SelectedAgent): void {
-    this.#wish = lost.#made ?? undefined;
+    this.#wish = lost.#wish ?? lost.#made ?? undefined;
     if (lost.#confirmed.isFollowed) void this.follow();
     this.sync();
   }
@@ -71,7 +73,7 @@ export class SelectedAgent {
     const { uri } = this.#confirmed;
     if (this.#pending === undefined && uri !== undefined && uri !== this.#made) this.#made = undefined;
     const wish = this.#wish;
-    if (wish !== undefined && this.#confirmed.has(wish)) void this.select(wish);
+    if (wish !== undefined && this.#confirmed.has(wish)) void this.#grant(wish);
   }
 
   /** Selects an agent of the session, or the default. Rejects with `entry-unknown` if the session has no such agent. */
@@ -80,16 +82,17 @@ export class SelectedAgent {
     this.#wish = undefined;
     await this.follow();
     if (this.#over !== undefined) return { kind: 'unconfirmed', agent: undefined, reason: this.#over };
-    const isAnotherSent = (this.#pending?.sends ?? 0) > 0;
+    const { sends = 0, isAfterSent: isThirdSent = false } = this.#pending ?? {};
+    const isAfterSent = sends > 0 || isThirdSent;
     this.#end({ kind: 'unconfirmed', agent: undefined, reason: 'another selection was made since' });
     const agent = this.#confirmed.uri;
-    if (agent === wanted && !isAnotherSent) {
+    if (agent === wanted && !isAfterSent) {
       this.#made = agent;
       return { kind: 'confirmed', agent };
     }
     return new Promise((settle) => {
       const unsent = { clientSeq: 0, sends: 0, isEchoed: false, stopTimer: () => {} };
-      this.#pending = { wanted, settle, ...unsent };
+      this.#pending = { wanted, settle, isAfterSent, ...unsent };
       if (this.#link.isLive()) this.#send(this.#pending);
       this.#events.changed();
     });
@@ -155,6 +158,12 @@ export class SelectedAgent {
   stop(reason: string): void {
     this.#over = reason;
     this.#confirmed.stop();
+  }
+
+  /** Selects what was selected in a lost session. If this one is lost, too, the next one takes over the wish. */
+  async #grant(wish: URI): Promise<void> {
+    const { kind } = await this.select(wish);
+    if (kind === 'unconfirmed' && this.#over !== undefined) this.#wish = wish;
   }
 
   #send(item: PendingSelection): void {

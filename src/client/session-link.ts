@@ -26,5 +26,5 @@ export interface StoreEvents {
   /** The connection is back, and so is the state of the session. */
   resumed(session: URI): void;
   /** The session is not followed any more. */
-  ended(session: URI): void;
+  ended(session: URI, reason: string): void;
 }

@@ -275,7 +275,7 @@ export class SessionStore {
     this.#sync.stop();
     this.agent.stop(reason);
     this.#giveUp(reason);
-    this.#events.ended(this.uri);
+    this.#events.ended(this.uri, reason);
   }
 
   /** A host may empty the list of a session that it ends, and say nothing else. */

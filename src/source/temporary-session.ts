@@ -46,6 +46,7 @@ export class TemporarySession implements CurrentStore {
   readonly #create: () => Promise<SessionStore>;
   readonly #signal: AbortSignal;
   readonly #clock: Clock;
+  readonly #client: Pick<Client, 'status' | 'onStatus' | 'root'>;
   #store: SessionStore;
   #stops: (() => void)[] = [];
   #isRenewing = false;
@@ -57,13 +58,14 @@ export class TemporarySession implements CurrentStore {
 
   constructor(
     store: SessionStore,
-    client: Pick<Client, 'onStatus' | 'root'>,
+    client: Pick<Client, 'status' | 'onStatus' | 'root'>,
     { create, signal, clock = systemClock }: Renewal,
   ) {
     this.#store = store;
     this.#signal = signal;
     this.#create = create;
     this.#clock = clock;
+    this.#client = client;
     signal.addEventListener('abort', () => this.#stopTimer(), { once: true });
     this.#follow(store);
     // A host that has just started may not offer its agents yet, and a connection may drop again.
@@ -141,8 +143,9 @@ export class TemporarySession implements CurrentStore {
     }
   }
 
-  /** Tries again later, or tells that nothing more is tried. */
+  /** Tries again later, or tells that nothing more is tried. Without a connection, the next one brings a new attempt. */
   #noteFailure(): void {
+    if (this.#client.status.kind !== 'live') return;
     const delayMs = sourceLimits.renewalFirstDelayMs * 2 ** this.#failures;
     this.#failures += 1;
     if (this.isRenewable) this.#stopTimer = this.#clock.after(delayMs, () => void this.#renewIfLost());

@@ -19,6 +19,21 @@ const plugin = (nonce = 'n1'): OfferedPlugin => ({
   },
 });
 
+/** The plugin with another content, which is its nonce. */
+function changed(nonce: string): OfferedPlugin {
+  const { serve, ...rest } = plugin(nonce);
+  return { ...rest, serve: (...call) => ({ ...(serve(...call) as object), data: nonce }) };
+}
+
+/** The content of the plugin's file, as the host gets it now. */
+async function readFrom(host: ScriptedHost): Promise<string> {
+  const params = { uri: 'file:///pack/a' };
+  for (const peer of host.peers)
+    peer.send(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'resourceRead', params }));
+  await quiet();
+  return (host.frames.at(-1) as { result: { data: string } }).result.data;
+}
+
 const actions = (host: ScriptedHost) =>
   host
     .calls('dispatchAction')
@@ -152,6 +167,36 @@ describe('a plugin that is published', () => {
     expect(actions(host).at(-1)).toMatchObject({ type: 'session/activeClientRemoved' });
   });
 
+  it('is refused at once if the host is gone', async () => {
+    const host = newHost();
+    const { client } = await openInMemory(host, { reconnectAttempts: 0 });
+    host.drop();
+    await quiet();
+    expect(client.status.kind).toBe('gone');
+    await expect(client.publish(SESSION, plugin())).rejects.toMatchObject({
+      message: 'The host did not take the plugin pack: the session is not open.',
+    });
+  });
+
+  it('stays as it was if its new content is refused, and is sent once more when it changes', async () => {
+    const host = newHost();
+    const { client } = await openInMemory(host);
+    const publication = await client.publish(SESSION, plugin());
+    const { script } = host;
+    host.script = (call, peer, proceed) => {
+      if (call.method === 'dispatchAction') host.echo(call, peer, 'too large');
+      else proceed();
+    };
+    publication.update(changed('n2'));
+    await quiet();
+    expect(await readFrom(host)).toBe('text');
+    host.script = script;
+    publication.update(changed('n2'));
+    await quiet();
+    expect(actions(host)).toHaveLength(3);
+    expect(await readFrom(host)).toBe('n2');
+  });
+
   it('ends with its session', async () => {
     const host = newHost();
     const { client } = await openInMemory(host);
@@ -222,31 +267,22 @@ describe('a request of the host', () => {
     return result ?? (error as { code: number }).code;
   }
 
-  it('gets what there was before until the host has taken the change', async () => {
+  it('gets what the host has taken, while changes are under way', async () => {
     const host = newHost();
     const { client } = await openInMemory(host);
-    const { serve, ...rest } = plugin('n2');
-    const changed: OfferedPlugin = {
-      ...rest,
-      serve: (...call) => ({ ...(serve(...call) as object), data: 'new' }),
-    };
     const publication = await client.publish(SESSION, plugin());
-    let take = () => {};
-    host.script = (_call, _peer, proceed) => {
-      take = proceed;
-    };
-    publication.update(changed);
-    const read = async () => {
-      const params = { uri: 'file:///pack/a' };
-      [...host.peers][0]!.send(JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'resourceRead', params }));
-      await quiet();
-      return (host.frames.at(-1) as { result: { data: string } }).result.data;
-    };
+    const held: (() => void)[] = [];
+    const { script } = host;
+    host.script = (_call, _peer, proceed) => void held.push(proceed);
+    publication.update(changed('n2'));
+    publication.update(changed('n3'));
     await quiet();
-    expect(await read()).toBe('text');
-    take();
-    host.script = (_call, _peer, proceed) => proceed();
-    expect(await read()).toBe('new');
+    expect(await readFrom(host)).toBe('text');
+    host.script = script;
+    held.shift()!();
+    expect(await readFrom(host)).toBe('n2');
+    held.shift()!();
+    expect(await readFrom(host)).toBe('n3');
   });
 
   it('for a file of the plugin is answered', async () => {

@@ -293,6 +293,28 @@ describe('a selection', () => {
     expect(agentOf(store)).toEqual(planner);
   });
 
+  it('of the default is sent after a drop in which another one may have arrived', async () => {
+    const host = sessionHost();
+    const { store, clock } = await open(host);
+    const { script } = host;
+    host.script = (call, _peer, proceed) => {
+      if (!isSelection(call)) return proceed();
+      select(host, call);
+      host.script = script;
+      host.drop();
+    };
+    const all = [store.selectAgent(planner.uri)];
+    await quiet();
+    all.push(store.selectAgent(reviewer.uri));
+    await quiet();
+    const last = store.selectAgent(null);
+    await letReconnect(clock);
+    await expect(last).resolves.toEqual({ kind: 'confirmed', agent: null });
+    await Promise.all(all);
+    expect(agentOf(store)).toBeNull();
+    expect(host.session.fields['summary']).toMatchObject({ agent: undefined });
+  });
+
   it('is not confirmed by its own echo if the host cannot describe the chat then', async () => {
     const host = chatHost();
     const { store } = await open(host);

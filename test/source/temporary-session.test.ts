@@ -44,7 +44,7 @@ async function openTemporary({ version = '0.9.0', list = skills(2) } = {}) {
     await clock.advance(clientLimits.missingCheckMs);
     await quiet();
   };
-  return { host, client, clock, session, refusals, forgotten, restart, ending };
+  return { host, client, clock, session, refusals, forgotten, restart, ending, list };
 }
 
 describe('a temporary session', () => {
@@ -152,6 +152,40 @@ describe('a temporary session', () => {
     await quiet();
     expect(session.store).not.toBe(before);
     expect(session.store.getSnapshot()).toMatchObject({ agent: { uri }, isAgentPending: false });
+  });
+
+  it('has it also after two restarts, the first of which lists no agents yet', async () => {
+    const { host, session, restart, list } = await openTemporary({ version: '0.4.0', list: [agents] });
+    const { script } = host;
+    host.script = (call, peer, proceed) => {
+      if (isSelection(call)) select(host, call);
+      script(call, peer, proceed);
+    };
+    const uri = agentUri('planner');
+    await session.store.selectAgent(uri);
+    list.length = 0;
+    await restart();
+    expect(session.store.getSnapshot().agent).toBeNull();
+    list.push(agents);
+    await restart();
+    await quiet();
+    expect(session.store.getSnapshot()).toMatchObject({ agent: { uri }, isAgentPending: false });
+  });
+
+  it('is not given up while there is no connection', async () => {
+    const { host, session, refusals, restart, clock } = await openTemporary();
+    refusals.left = Number.POSITIVE_INFINITY;
+    await restart();
+    const { script } = host;
+    host.script = (call, peer, proceed) =>
+      call.method === 'reconnect' || call.method === 'initialize' ? host.drop() : script(call, peer, proceed);
+    host.drop();
+    for (let round = 0; round < 30; round += 1) await clock.advance(1_000);
+    expect(session.isRenewable).toBe(true);
+    refusals.left = 0;
+    host.script = script;
+    for (let round = 0; round < 20; round += 1) await clock.advance(1_000);
+    expect(session.store.getSnapshot().isMissing).toBe(false);
   });
 
   it('is not replaced if the process is asked to end meanwhile', async () => {
