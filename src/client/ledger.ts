@@ -156,6 +156,11 @@ export class Ledger {
     }
   }
 
+  /** The host has lost the session: the one that takes its place knows nothing of the switches under way either. */
+  lose(): void {
+    for (const item of this.pending) this.memory.remember(item);
+  }
+
   /** Ends everything, because the host cannot be asked. */
   abandon(reason: string): void {
     this.judge([...this.pending], undefined, reason);

@@ -209,8 +209,8 @@ export class SessionStore {
   }
 
   /**
-   * Takes the place of a session that the host has lost: reports the switches that were confirmed there and that this
-   * one does not have, and selects the agent that was selected there.
+   * Takes the place of a session that the host has lost: reports the switches that were confirmed or under way there and
+   * that this one does not have, and selects the agent that was selected there.
    */
   inherit(lost: SessionStore): void {
     this.#ledger.memory.inherit(lost.#ledger.memory);
@@ -272,6 +272,7 @@ export class SessionStore {
   /** Ends the store: every switch, under way or requested later, ends unconfirmed. */
   end(reason: string): void {
     this.#over ??= reason;
+    if (reason === missingReason) this.#ledger.lose();
     this.#sync.stop();
     this.agent.stop(reason);
     this.#giveUp(reason);

@@ -61,6 +61,21 @@ describe('a temporary session', () => {
     ]);
   });
 
+  it('has a switch reported as forgotten that waited for the connection', async () => {
+    const { host, session, clock, forgotten } = await openTemporary();
+    host.sessions.clear();
+    host.restart();
+    await quiet();
+    const outcome = session.store.toggle('s1', false);
+    await letReconnect(clock);
+    await clock.advance(clientLimits.missingCheckMs);
+    await expect(outcome).resolves.toMatchObject({ kind: 'unconfirmed' });
+    await quiet();
+    expect(forgotten).toEqual([
+      { cause: 'restart', switches: [{ id: 's1', enabled: false, scope: 'session' }] },
+    ]);
+  });
+
   it('is replaced once more after a second restart', async () => {
     const { host, session, restart } = await openTemporary();
     await restart();
