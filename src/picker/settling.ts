@@ -5,12 +5,12 @@ import { type Failed, hasFailed } from './failures.js';
 import type { ExternalIntent } from './intents.js';
 import { keyFor } from './keymap.js';
 import { pickerLimits } from './limits.js';
-import type { Lost, NamedSwitch, Settled } from './made-switches.js';
-import { withResults } from './net-changes.js';
+import type { Lost, MadeSwitch, NamedSwitch, Settled } from './made-switches.js';
+import { withMade, withResults } from './net-changes.js';
 import { next, noticeOf, notify, switchEffects, type UpdateResult, whenSent } from './sending.js';
 import type { Model, Notice, PickerState } from './state.js';
 import { resultNotice } from './switch-notice.js';
-import { refusal } from './switching.js';
+import { madeOf, refusal } from './switching.js';
 import { expectedTarget, findTarget } from './targets.js';
 import type { World } from './update.js';
 
@@ -99,6 +99,16 @@ function putBackNotice({ length }: readonly NamedSwitch[], model: Model): Notice
   return { ...noticeOf(`Sending ${counted(length)} again${when}.`), isWaiting: true };
 }
 
+/** Returns how switches are recorded of which there is no record. */
+function madeFor(lost: readonly Lost[], state: PickerState, model: Model): MadeSwitch[] {
+  return lost.flatMap(({ id, enabled, scope }) => {
+    const target = findTarget(model.list, id);
+    return target === null || state.changed.has(id)
+      ? []
+      : [madeOf(target, enabled, { ...state, scope }, model)];
+  });
+}
+
 /** Sends the forgotten switches that were offered. */
 export function putBack(state: PickerState, model: Model): UpdateResult {
   if (state.lost.length === 0) return notify(state, 'Nothing was forgotten.');
@@ -106,5 +116,7 @@ export function putBack(state: PickerState, model: Model): UpdateResult {
   if (refused !== null) return next({ ...state, notice: refused });
   const differing = state.lost.filter(({ id, enabled }) => expectedTarget(id, model)?.enabled !== enabled);
   const batch = switchesFor(differing, model);
-  return next({ ...state, lost: [], notice: putBackNotice(batch, model) }, ...switchEffects(batch));
+  // A switch that waited for the connection when it was lost is not recorded.
+  const changed = withMade(state.changed, madeFor(differing, state, model));
+  return next({ ...state, lost: [], changed, notice: putBackNotice(batch, model) }, ...switchEffects(batch));
 }

@@ -38,7 +38,7 @@ function namedTools(
   return (able.length > 0 ? able : read).map(({ id }) => id);
 }
 
-function madeOf(target: SwitchTarget, after: boolean, state: PickerState, model: Model): MadeSwitch {
+export function madeOf(target: SwitchTarget, after: boolean, state: PickerState, model: Model): MadeSwitch {
   const { id, name, type, uri, isDecided, isMixed } = target;
   const { scope } = state;
   const tools = namedTools(target, after, state, model);

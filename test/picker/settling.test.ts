@@ -200,6 +200,15 @@ describe('a switch that the host forgot', () => {
     expect(picker.notice).toBe('Nothing was forgotten.');
   });
 
+  it('is a change of this run once it is put back, also if it was never made before', () => {
+    const picker = new Picker(modelOf(some()));
+    picker.send(forgotten('restart', lostA), { type: 'put-back' });
+    const made = picker.state.changed.get('a')!;
+    expect(made).toMatchObject({ before: true, after: false, scope: 'session' });
+    picker.model = modelOf(some({ a: false }));
+    expect(isChanged(made, { enabled: false })).toBe(true);
+  });
+
   it('is sent although the model does not show the new list yet', () => {
     const picker = new Picker(modelOf(some({ a: false })));
     expect(switched(picker.send(forgotten('list', lostA)))).toEqual(['-a']);
