@@ -7,7 +7,7 @@ import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
 import { agentDocument } from '../output/document.js';
-import { writeJson, writeLines } from '../output/streams.js';
+import { note, writeJson, writeLines } from '../output/streams.js';
 import { withSession } from '../source/open-session.js';
 import { showing, withSeconds } from '../source/progress.js';
 import type { AgentOutcome, SessionSource } from '../source/session-source.js';
@@ -70,7 +70,7 @@ async function select(
 }
 
 function lineFor({ outcome }: Ended, wanted: Entry | null): string {
-  const name = wanted === null ? 'no agent' : cell(wanted.name);
+  const name = wanted === null ? defaultWords : cell(wanted.name);
   if (outcome === 'planned') return `${name} would be selected`;
   return outcome === 'unchanged' ? `${name} is selected already` : `${name} is selected`;
 }
@@ -95,6 +95,9 @@ async function printSelected(session: SessionSource, options: AgentOptions, io: 
   const { agent } = listing;
   const text = agent === null ? defaultWords : `${cell(agent.name)}  ${cell(agent.uri)}`;
   await print(listing, null, text, options, io);
+  const entry = listing.entries.find(({ id }) => id === agent?.id);
+  if (entry?.effectiveEnabled === false)
+    note(io, `${cell(entry.name)} is off, so the session may not use it.`, options);
 }
 
 export async function selectAgent(options: AgentOptions, io: Io): Promise<void> {

@@ -52,6 +52,7 @@ describe('agent', () => {
       outcome: 'changed',
     });
     expect((await scratch.run(['agent'])).stdout).toBe('the default\n');
+    expect((await scratch.run(['agent', '--none'])).stdout).toBe('the default is selected already\n');
   });
 
   it('selects nothing with --dry-run', async () => {
@@ -96,6 +97,19 @@ describe('agent, on another host', () => {
     const { stdout } = await makeScratch().run(['agent', ...at(url)]);
     expect(stdout).toContain('file:///gone');
     expect(stdout).not.toContain('\u001b');
+  });
+
+  it('says of a selected agent that it is off', async () => {
+    const host = chatHost({ draft: { text: '', agent: { uri: agentUri('planner') } } });
+    const { url } = await listenDuringTest(host);
+    const agent = () => makeScratch().run(['agent', ...at(url)]);
+    expect(await agent()).toMatchObject({ code: 0, stderr: '' });
+    host.toggleByAnother('planner', false);
+    expect(await agent()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^planner /),
+      stderr: 'skillpick: planner is off, so the session may not use it.\n',
+    });
   });
 
   it('fails if the host only echoes the selection', async () => {
