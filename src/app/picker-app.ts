@@ -25,6 +25,7 @@ import { appLimits } from './limits.js';
 import { mount } from './mount.js';
 import { OpeningNotice } from './opening-notice.js';
 import { PickerStore } from './picker-store.js';
+import { PublishNotice } from './publish-notice.js';
 import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
 import { UnreadWarning } from './unread-warning.js';
 
@@ -41,6 +42,7 @@ export class PickerApp {
   readonly #mount: () => () => void;
   readonly #report = new LeavingReport();
   readonly #unread = new UnreadWarning();
+  readonly #published = new PublishNotice();
   readonly #opening: OpeningNotice;
   #ticker: NodeJS.Timeout | undefined;
 
@@ -142,7 +144,7 @@ export class PickerApp {
         opened: (scope, model) => this.#opened(scope, model),
         changed: (build) => {
           this.#exit.guard(() => this.#changed(build()));
-          this.#warnOfUnread();
+          this.#warn();
         },
         forgotten: ({ cause, switches }) => this.#dispatch({ type: 'forgotten', cause, lost: switches }),
       },
@@ -186,9 +188,13 @@ export class PickerApp {
     }
   }
 
-  #warnOfUnread(): void {
-    const text = this.#unread.textFor(this.#session.current);
+  /** Says what the host sent and could not be read, and what is wrong with the plugin that is published. */
+  #warn(): void {
+    const { current } = this.#session;
+    const text = this.#unread.textFor(current);
     if (text !== null) this.#dispatch({ type: 'notice', text, tone: 'warn' });
+    const notice = this.#published.next(current);
+    if (notice !== null) this.#dispatch({ type: 'notice', ...notice });
   }
 
   #opened(usual: Scope, model: Model): void {
@@ -198,7 +204,7 @@ export class PickerApp {
     // The list comes first: the cursor is put on a row of the new one.
     this.#changed(model);
     this.#store.dispatch({ type: 'opened', scope, left });
-    this.#warnOfUnread();
+    this.#warn();
     if (failures !== '') this.#store.dispatch({ type: 'notice', text: failures, tone: 'warn' });
     // Runs after the first frame. The first search is slow, so one is made before the user types.
     setImmediate(() => {

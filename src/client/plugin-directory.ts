@@ -37,6 +37,8 @@ export interface PluginFiles {
   readonly nonce: string;
   /** The directories that were read. */
   readonly directories: readonly string[];
+  /** What is there and not published, by the names that lead to it; without what belongs to no plugin. */
+  readonly leftOut: readonly string[];
 }
 
 const skipped = new Set(['.git', 'node_modules']);
@@ -76,9 +78,13 @@ function readPlain(path: string): Buffer | undefined {
   }
 }
 
+/** How an entry of a directory is listed; undefined if nobody misses it. */
+type PluginEntryType = DirectoryEntry['type'] | 'left out' | undefined;
+
 class Reading {
   readonly files = new Map<string, PluginFile>();
   readonly directories: string[] = [];
+  readonly leftOut: string[] = [];
   readonly #top: string;
   readonly #shown: string;
   #bytes = 0;
@@ -96,8 +102,10 @@ class Reading {
     const mtimeMs = statSync(path).mtimeMs;
     this.files.set(key, { type: 'directory', mtimeMs, entries });
     for (const name of this.#names(path)) {
-      const type = this.#readEntry(join(path, name), key === '' ? name : `${key}/${name}`, [...above, path]);
-      if (type !== undefined) entries.push({ name, type });
+      const inner = key === '' ? name : `${key}/${name}`;
+      const type = isOddName(name) ? 'left out' : this.#readEntry(join(path, name), inner, [...above, path]);
+      if (type === 'left out') this.leftOut.push(inner);
+      else if (type !== undefined) entries.push({ name, type });
     }
   }
 
@@ -106,30 +114,32 @@ class Reading {
     this.#count += names.length;
     if (this.#count > clientLimits.pluginEntries)
       refuse(this.#shown, `it has more than ${clientLimits.pluginEntries} files`);
-    return names.filter((name) => !skipped.has(name) && !isOddName(name));
+    return names.filter((name) => !skipped.has(name));
   }
 
-  /** Returns undefined for what is left out. */
-  #readEntry(path: string, key: string, above: readonly string[]): DirectoryEntry['type'] | undefined {
+  /** Returns undefined for what nobody misses: what belongs to no plugin, and what leads nowhere. */
+  #readEntry(path: string, key: string, above: readonly string[]): PluginEntryType {
     try {
       const real = realpathSync.native(path);
       const stats = statSync(real);
-      if (!isIn(this.#top, real) || isSkipped(relative(this.#top, real))) return undefined;
+      if (!isIn(this.#top, real)) return 'left out';
+      if (isSkipped(relative(this.#top, real))) return undefined;
       if (stats.isDirectory()) return this.#readInner(real, key, above);
       const content = stats.isFile() ? readPlain(real) : undefined;
-      if (content === undefined) return undefined;
+      if (content === undefined) return 'left out';
       this.#add(key, content, stats.mtimeMs);
       return 'file';
     } catch (error) {
       if (error instanceof SkillpickError) throw error;
-      // It cannot be read, or is gone meanwhile.
-      return undefined;
+      // Editors make links that lead nowhere; and what was listed may be gone meanwhile.
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'left out';
     }
   }
 
-  #readInner(real: string, key: string, above: readonly string[]): 'directory' | undefined {
+  #readInner(real: string, key: string, above: readonly string[]): PluginEntryType {
     // A link to a directory above would have no end.
-    if (above.includes(real) || above.length > clientLimits.pluginDepth) return undefined;
+    if (above.includes(real)) return undefined;
+    if (above.length > clientLimits.pluginDepth) return 'left out';
     this.readDirectory(real, key, above);
     return 'directory';
   }
@@ -154,22 +164,21 @@ function hashOf(files: ReadonlyMap<string, PluginFile>): string {
 
 /** Reads a directory that is to be published. Throws `bad-usage` if it is not there, or has too much in it. */
 export function readPluginFiles(directory: string): PluginFiles {
-  let top: string;
   try {
-    top = realpathSync.native(directory);
+    const top = realpathSync.native(directory);
     if (!statSync(top).isDirectory()) throw new Error('it is not a directory');
-    readdirSync(top);
+    const reading = new Reading(top, directory);
+    reading.readDirectory(top, '', []);
+    const { files, directories, leftOut } = reading;
+    return { uri: pathToFileURL(top).href, files, nonce: hashOf(files), directories, leftOut };
   } catch (cause) {
+    if (cause instanceof SkillpickError) throw cause;
     const hint = 'Give the directory of a plugin.';
     throw new SkillpickError('bad-usage', `There is no directory ${directory} that can be read.`, {
       hint,
       cause,
     });
   }
-  const reading = new Reading(top, directory);
-  reading.readDirectory(top, '', []);
-  const { files, directories } = reading;
-  return { uri: pathToFileURL(top).href, files, nonce: hashOf(files), directories };
 }
 
 /**

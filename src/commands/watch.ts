@@ -82,9 +82,10 @@ class ChangeFollower {
     ];
   }
 
-  /** While it is not known which agent is selected, the last one counts. */
+  /** Adds what is wrong with what is published. While it is not known which agent is selected, the last one counts. */
   #read(): Listing {
-    const listing = readListing(this.#session);
+    const read = readListing(this.#session);
+    const listing = { ...read, problems: [...read.problems, ...this.#session.publishProblems] };
     if (this.#session.getView().agent !== undefined) return listing;
     const { agent, session } = this.#listing;
     return { ...listing, agent, session: { ...listing.session, agent: session.agent } };

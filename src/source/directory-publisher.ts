@@ -3,47 +3,74 @@
  * What is a plugin, and what it is called, is decided as for the plugins that are installed on this machine.
  */
 
+import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.js';
+import { Listeners } from '../client/listeners.js';
 import { offerPlugin, type PluginFiles, readPluginFiles } from '../client/plugin-directory.js';
 import type { OfferedPlugin, Publication } from '../client/publications.js';
 import { SkillpickError } from '../errors.js';
 import { readPackage } from '../host/discovery/read-package.js';
 import { Watcher } from '../host/files/watcher.js';
+import type { Problem, Severity } from '../protocol/problem-codes.js';
 import type { URI } from '../protocol/types.js';
+import { sourceLimits } from './limits.js';
 
-/** A plugin as it is now, and the directories in which a change would change it. */
-interface ReadPlugin {
-  readonly offered: OfferedPlugin;
-  readonly directories: readonly string[];
-}
-
-function readPlugin(directory: string): ReadPlugin {
-  const files: PluginFiles = readPluginFiles(directory);
+/** Returns the plugin in a directory, with these files. Throws `bad-usage` if it cannot be published. */
+function pluginOf(directory: string, files: PluginFiles): OfferedPlugin {
   const { name, load } = readPackage(directory).plugin;
   if (load?.kind === 'error') {
     const hint = 'Give a directory with a plugin.json, or with skills, agents or commands.';
     const message = `The plugin in ${directory} cannot be published: ${load.message}.`;
     throw new SkillpickError('bad-usage', message, { hint });
   }
-  return { offered: offerPlugin(name, files), directories: files.directories };
+  return offerPlugin(name, files);
+}
+
+/** Returns what to say of the files that are left out; undefined if there are none. */
+function leftOutWords(directory: string, { leftOut }: PluginFiles): string | undefined {
+  const { length } = leftOut;
+  if (length === 0) return undefined;
+  const names = leftOut.slice(0, sourceLimits.leftOutNames).join(', ');
+  const more = length > sourceLimits.leftOutNames ? ' and more' : '';
+  const are = length === 1 ? '1 file is' : `${length} files are`;
+  return `Of the plugin in ${directory}, ${are} left out: ${names}${more}`;
 }
 
 export class DirectoryPublisher {
   readonly #directory: string;
   readonly #watcher = new Watcher(() => this.#look());
-  #plugin: ReadPlugin;
+  readonly #listeners = new Listeners();
+  #plugin: OfferedPlugin;
+  /** What was read last, whether or not it is a plugin. */
+  #files: PluginFiles;
+  /** What to say of the files that are left out of what is published. */
+  #leftOut: string | undefined;
+  #problems: readonly Problem[];
   #publication: Publication | undefined;
 
   /** Reads the directory. Throws `bad-usage` if it has no plugin that can be published. */
   constructor(directory: string) {
     this.#directory = directory;
-    this.#plugin = readPlugin(directory);
+    this.#files = readPluginFiles(directory);
+    this.#plugin = pluginOf(directory, this.#files);
+    this.#leftOut = leftOutWords(directory, this.#files);
+    this.#problems = this.#problemsNow();
+  }
+
+  /** Why the directory cannot be published as it is now, and what of it is left out. The same until that changes. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** Calls back when the problems have changed. Returns a function that stops it. */
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   /** Publishes it in a session, in place of an earlier one. Rejects with `publish-refused`. */
   async publishIn(client: Client, session: URI): Promise<void> {
-    this.#publication = await client.publish(session, this.#plugin.offered);
-    this.#watcher.watch(this.#plugin.directories, []);
+    this.#publication = await client.publish(session, this.#plugin);
+    this.#watch();
   }
 
   /** Stops to follow the directory. The client removes the plugin when it is closed. */
@@ -53,13 +80,36 @@ export class DirectoryPublisher {
 
   /** Keeps the plugin as it was while the directory has none, such as in the middle of a change. */
   #look(): void {
+    let failure: SkillpickError | undefined;
     try {
-      this.#plugin = readPlugin(this.#directory);
+      this.#files = readPluginFiles(this.#directory);
+      this.#plugin = pluginOf(this.#directory, this.#files);
+      this.#leftOut = leftOutWords(this.#directory, this.#files);
+      this.#publication?.update(this.#plugin);
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;
-      return;
+      failure = error;
     }
-    this.#publication?.update(this.#plugin.offered);
-    this.#watcher.watch(this.#plugin.directories, []);
+    this.#watch();
+    this.#report(this.#problemsNow(failure));
+  }
+
+  #watch(): void {
+    // The directory may come back under its name, or be another one.
+    this.#watcher.watch(this.#files.directories, [], [this.#directory]);
+  }
+
+  #problemsNow(failure?: SkillpickError): Problem[] {
+    const uri = pathToFileURL(this.#directory).href;
+    const problem = (severity: Severity, message: string | undefined): Problem[] =>
+      message === undefined ? [] : [{ uri, line: null, message, code: null, severity }];
+    const reason = failure && `${failure.message.replace(/\.$/, '')}; what was published last stays`;
+    return [...problem('error', reason), ...problem('warning', this.#leftOut)];
+  }
+
+  #report(problems: readonly Problem[]): void {
+    if (JSON.stringify(problems) === JSON.stringify(this.#problems)) return;
+    this.#problems = problems;
+    this.#listeners.notify();
   }
 }

@@ -2,6 +2,7 @@
 
 import type { ReadGates } from '../protocol/effective.js';
 import type { HostConnection } from './connect.js';
+import type { DirectoryPublisher } from './directory-publisher.js';
 import { hostFiles } from './host-files.js';
 import type { SessionSource } from './session-source.js';
 import type { CurrentStore } from './temporary-session.js';
@@ -16,13 +17,20 @@ function onSessions({ root }: Pick<HostConnection['client'], 'root'>, listener: 
   });
 }
 
+/** What comes with the opening of a session. */
+interface Opened {
+  readonly isTemporary: boolean;
+  readonly readGates: ReadGates | undefined;
+  /** Of the plugin that is published in it. */
+  readonly publisher: DirectoryPublisher | undefined;
+  close(): Promise<void>;
+}
+
 /** Returns an open session of an AHP host, which runs in this process or behind a socket. */
 export function hostSession(
   { client, time, watch, reread, host: info }: HostConnection,
   current: CurrentStore,
-  isTemporary: boolean,
-  readGates: ReadGates | undefined,
-  close: () => Promise<void>,
+  { isTemporary, readGates, publisher, close }: Opened,
 ): SessionSource {
   const getView = () => current.store.getSnapshot();
   const host = {
@@ -48,7 +56,15 @@ export function hostSession(
     clientId: client.clientId,
     files: hostFiles(client.resources, host, getView),
     getView,
-    subscribe: (listener) => current.subscribe(listener),
+    subscribe(listener) {
+      const stops = [current.subscribe(listener), publisher?.subscribe(listener)];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
+    get publishProblems() {
+      return publisher?.problems ?? [];
+    },
     get abilities() {
       return client.abilities;
     },

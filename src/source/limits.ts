@@ -32,4 +32,6 @@ export const sourceLimits = {
   disposeTimeoutMs: 500,
   /** Attempts to reconnect after a drop, in commands that run once. */
   commandReconnectAttempts: 4,
+  /** Named of what is left out of a plugin that is published. */
+  leftOutNames: 5,
 } as const;

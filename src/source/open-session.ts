@@ -168,7 +168,12 @@ export async function openOn(
         ? new TemporarySession(await openTemporary(), client, { create: openTemporary, ...lifetime })
         : fixedStore(await openStore(uri));
     connection.time.isLifted = true;
-    const source = hostSession(connection, current, uri === undefined, await gateReading, close);
+    const source = hostSession(connection, current, {
+      isTemporary: uri === undefined,
+      readGates: await gateReading,
+      publisher,
+      close,
+    });
     return connection.adapt?.(source) ?? source;
   } catch (error) {
     await close();

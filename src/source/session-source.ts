@@ -15,6 +15,7 @@ import type {
   UndoOutcome,
 } from '../client/session-view.js';
 import type { ReadGates } from '../protocol/effective.js';
+import type { Problem } from '../protocol/problem-codes.js';
 import type { SessionAction } from '../protocol/session-actions.js';
 import type { AgentInfo, DirectoryEntry, SessionState, SessionSummary, URI } from '../protocol/types.js';
 import type { Abilities } from '../protocol/versions.js';
@@ -68,6 +69,8 @@ export interface SessionSource {
   readonly agents: readonly AgentInfo[];
   /** The number of messages and entries that the host sent and that could not be read. */
   readonly unreadCount: number;
+  /** What is wrong with the directory that is published in the session. */
+  readonly publishProblems: readonly Problem[];
   readonly files: SessionFiles;
   /** Returns the same object until something changes. */
   readonly getView: () => SessionView;

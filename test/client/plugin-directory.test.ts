@@ -68,6 +68,22 @@ describe('the content of a plugin', () => {
     expect(paths(directory)).toEqual(before);
   });
 
+  it('names what is left out, but not what nobody misses', () => {
+    const directory = makePlugin();
+    expect(readPluginFiles(directory).leftOut).toEqual([]);
+    write(join(directory, '.git/config'));
+    write(join(directory, 'node_modules/a/SKILL.md'));
+    symlinkSync('.git', join(directory, 'assets'));
+    symlinkSync('..', join(directory, 'skills/loop'));
+    symlinkSync('me@here.1234', join(directory, 'skills/.#SKILL.md'));
+    expect(readPluginFiles(directory).leftOut).toEqual([]);
+    symlinkSync('..', join(directory, 'outside'));
+    write(join(directory, 'back\\slash/SKILL.md'));
+    write(join(directory, 'skills/large'));
+    truncateSync(join(directory, 'skills/large'), clientLimits.pluginFileBytes + 1);
+    expect(readPluginFiles(directory).leftOut).toEqual(['back\\slash', 'outside', 'skills/large']);
+  });
+
   it.each(['.git', '.git/config', 'skills/node_modules/a'])('leaves out a link to %s', (target) => {
     const directory = makePlugin();
     write(join(directory, '.git/config'));

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
@@ -68,4 +69,29 @@ it('prints the plugin as added even if the host has read it before it took it', 
   const lines = running.lines.map((line) => JSON.parse(line) as Record<string, { name: string }>);
   const added = lines.filter(({ event }) => String(event) === 'added');
   expect(added.map(({ container, entry }) => (container ?? entry)!.name)).toEqual(['pack', 'deploy']);
+});
+
+it('prints once that the directory has no plugin any more, that it has one again, and what is left out', async () => {
+  const host = new ScriptedHost(new ModelSession(skills(1)));
+  const { url } = await listenDuringTest(host);
+  const scratch = makeScene();
+  const manifest = scratch.write('pack/plugin.json', '{"name":"pack"}');
+  truncateSync(scratch.write('pack/large', ''), 5 * 1024 * 1024);
+  const running = scratch.start(['watch', '--url', url, '--publish', 'pack']);
+  const problems = () =>
+    running.lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ event }) => event === 'problem')
+      .map(({ change, problem }) => ({ change, ...(problem as object) }));
+  await running.until(() => problems().length === 1);
+  const uri = pathToFileURL(dirname(manifest)).href;
+  const leftOut = expect.stringMatching(/^Of the plugin in .*pack, 1 file is left out: large$/);
+  expect(problems()[0]).toMatchObject({ change: 'added', uri, severity: 'warning', message: leftOut });
+  writeFileSync(manifest, '{"name": broken');
+  await running.until(() => problems().length === 2);
+  const broken = expect.stringMatching(/cannot be published: plugin\.json: .*what was published last stays$/);
+  expect(problems()[1]).toMatchObject({ change: 'added', uri, severity: 'error', message: broken });
+  writeFileSync(manifest, '{"name":"pack"}');
+  await running.until(() => problems().length === 3);
+  expect(problems()[2]).toMatchObject({ change: 'gone', uri, severity: 'error', message: broken });
 });

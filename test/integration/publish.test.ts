@@ -1,6 +1,7 @@
 /** Our client publishes a directory, and our host lists it: both ends over a real socket. */
 
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
@@ -110,6 +111,72 @@ it('keeps the plugin while its directory is away', async () => {
   write(join(directory, 'plugin.json'), '{"name":"my-pack"}');
   write(join(directory, 'skills/other/SKILL.md'), skill('other'));
   await until(store.subscribe, () => names()?.includes('other') === true);
+});
+
+it('reports once that the directory has no plugin, and follows it until it has one again', async () => {
+  const { tree, directory, session, client, store, names } = await open();
+  const publisher = new DirectoryPublisher(directory);
+  onTestFinished(() => publisher.close());
+  const reports: string[][] = [];
+  publisher.subscribe(() => reports.push(publisher.problems.map(({ message }) => message)));
+  await publisher.publishIn(client, session);
+  await until(store.subscribe, () => names()?.length === 1);
+  const next = (count: number) =>
+    until(
+      (listener) => publisher.subscribe(listener),
+      () => reports.length === count,
+    );
+  const manifest = join(directory, 'plugin.json');
+  writeFileSync(manifest, '{"name": broken');
+  await next(1);
+  const uri = pathToFileURL(directory).href;
+  expect(publisher.problems).toMatchObject([{ uri, line: null, code: null, severity: 'error' }]);
+  const { message } = publisher.problems[0]!;
+  expect(message).toMatch(/^The plugin in .*my pack cannot be published: plugin\.json: .*[^.]; what was/);
+  expect(message).toMatch(/; what was published last stays$/);
+  expect(names()).toEqual(['deploy']);
+  writeFileSync(manifest, '{"name":"my-pack"}');
+  await next(2);
+  expect(publisher.problems).toEqual([]);
+
+  const away = join(tree.root, 'away');
+  renameSync(directory, away);
+  await next(3);
+  expect(publisher.problems[0]!.message).toContain('There is no directory');
+  write(join(away, 'skills/review/SKILL.md'), skill('review'));
+  renameSync(away, directory);
+  await next(4);
+  expect(publisher.problems).toEqual([]);
+  await until(store.subscribe, () => names()?.length === 2);
+
+  rmSync(directory, { recursive: true });
+  mkdirSync(join(tree.root, 'empty'));
+  symlinkSync('empty', directory);
+  await next(5);
+  expect(publisher.problems[0]!.message).toContain('it has no plugin.json');
+  rmSync(directory);
+  write(join(directory, 'skills/other/SKILL.md'), skill('other'));
+  await until(store.subscribe, () => names()?.includes('other') === true);
+});
+
+it('reports what is left out of the plugin, from the start', async () => {
+  const { directory, session, client } = await open();
+  write(join(directory, 'large'), '');
+  truncateSync(join(directory, 'large'), 5 * 1024 * 1024);
+  const publisher = new DirectoryPublisher(directory);
+  onTestFinished(() => publisher.close());
+  const message = (what: string) => `Of the plugin in ${directory}, ${what}`;
+  expect(publisher.problems).toMatchObject([
+    { message: message('1 file is left out: large'), severity: 'warning' },
+  ]);
+  await publisher.publishIn(client, session);
+  for (const name of ['a', 'b', 'c', 'd']) symlinkSync('..', join(directory, name));
+  if (process.platform === 'win32') symlinkSync('..', join(directory, 'e'));
+  else execFileSync('mkfifo', [join(directory, 'e')]);
+  await until(
+    (listener) => publisher.subscribe(listener),
+    () => publisher.problems[0]?.message === message('6 files are left out: a, b, c, d, e and more'),
+  );
 });
 
 it.each([
