@@ -229,18 +229,21 @@ export class EffectRunner {
   async #editFile(id: string, problem: Problem | null): Promise<void> {
     const file = ownFile(this.#context.model().list, id, problem);
     if (file === undefined) return this.#say('There is no file to edit.');
-    await this.#edit(file.uri, file.line);
+    await this.#edit(file.publishedPath ?? this.#localPath(file.uri), file.line);
     this.#context.readAgain();
   }
 
   async #editSetting(path: string, line: number | null): Promise<void> {
-    await this.#edit(pathToFileURL(path).href, line);
+    await this.#edit(this.#localPath(pathToFileURL(path).href), line);
   }
 
-  /** Opens a file in the editor, which has the terminal until it ends. */
-  async #edit(uri: string, line: number | null): Promise<void> {
-    const { session, terminal, io, redraw } = this.#context;
-    const path = session.current?.files.localPath(uri);
+  #localPath(uri: string): string | undefined {
+    return this.#context.session.current?.files.localPath(uri);
+  }
+
+  /** Opens a file in the editor, which has the terminal until it ends. The path is undefined if it is elsewhere. */
+  async #edit(path: string | undefined, line: number | null): Promise<void> {
+    const { terminal, io, redraw } = this.#context;
     if (path === undefined) {
       const text = this.#isDemo ? 'This is a demo: no file to edit.' : 'Its file is not on this machine.';
       return this.#say(text, 'bad');

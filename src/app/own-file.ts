@@ -11,6 +11,8 @@ import { appLimits } from './limits.js';
 /** A file that belongs to a row. */
 export interface OwnFile {
   uri: string;
+  /** Its path on this machine if this client publishes it; null for all other files. */
+  publishedPath: string | null;
   /** The line to open it at, counted from 1; null for its start. */
   line: number | null;
   /** Why its text must not be shown; null if it may. */
@@ -33,12 +35,13 @@ export function ownFile(
 ): OwnFile | undefined {
   if (problem !== null) {
     const hidden = hiddenProblemReason(problem, entries);
-    return { uri: problem.uri, line: problem.line, hidden, directory: undefined };
+    return { uri: problem.uri, publishedPath: null, line: problem.line, hidden, directory: undefined };
   }
   const entry = entries.find((candidate) => candidate.id === id);
   if (entry === undefined) return undefined;
-  const directory = entry.type === 'skill' ? skillDirectory(entry.uri) : undefined;
-  return { uri: entry.uri, line: lineOf(entry), hidden: hiddenReason(entry), directory };
+  const { uri, publishedPath } = entry;
+  const directory = entry.type === 'skill' ? skillDirectory(uri) : undefined;
+  return { uri, publishedPath, line: lineOf(entry), hidden: hiddenReason(entry), directory };
 }
 
 /** Returns the names of the other files in a skill's directory; none if the host does not list them. */

@@ -10,7 +10,7 @@ import type { AnyCustomization, Customization, SessionState } from '../protocol/
 import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, clientNames, containerOf, isContainer, isEntryToo } from './containers.js';
 import { type GateHost, SessionGates } from './gate-source.js';
-import { type Entry, entryOf } from './node-entry.js';
+import { type Entry, type EntryHost, entryOf } from './node-entry.js';
 
 export type { Entry, Problem };
 
@@ -26,7 +26,7 @@ export interface EntryList {
 export const noEntries: EntryList = { entries: [], containers: [], problems: [], sessionProblems: [] };
 
 /** The host of a session. */
-export type ListingHost = Omit<GateHost, 'abilities'>;
+export type ListingHost = Omit<GateHost, 'abilities'> & Pick<EntryHost, 'publishedPath'>;
 
 /** VS Code's host lists a started MCP server twice. Actions reach the first one. */
 function isRepeated({ type, id, uri }: Customization, seen: Set<string>): boolean {
@@ -39,10 +39,10 @@ function isRepeated({ type, id, uri }: Customization, seen: Set<string>): boolea
 /** Returns everything that the session lists, in the host's order. */
 export function listEntries(
   state: Pick<SessionState, 'customizations' | '_meta' | 'activeClient' | 'activeClients'>,
-  { protocolVersion, isOwn, readGates }: ListingHost,
+  { protocolVersion, isOwn, readGates, publishedPath }: ListingHost,
 ): EntryList {
   const gateHost = { abilities: abilitiesOf(protocolVersion), protocolVersion, isOwn, readGates };
-  const host = { gates: new SessionGates(state.customizations, gateHost), isOwn };
+  const host = { gates: new SessionGates(state.customizations, gateHost), isOwn, publishedPath };
   const names = clientNames(state);
   const sessionProblems = problemsOf(state._meta, '');
   const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };

@@ -1,7 +1,7 @@
 /** One node as an entry, by the protocol's defaults and the negotiated version. */
 
 import { isObject, isString } from '../protocol/checks.js';
-import { hasGates, isEffective, offReason, ownEnabled } from '../protocol/effective.js';
+import { hasGates, isEffective, offReason, ownEnabled, type PublishedPath } from '../protocol/effective.js';
 import { decisionsOf } from '../protocol/enablement.js';
 import {
   detailsOf,
@@ -31,6 +31,7 @@ export interface EntryHost {
   readonly gates?: SessionGates;
   /** True for skillpick's own host. Standings from any other are ignored. */
   readonly isOwn: boolean;
+  readonly publishedPath?: PublishedPath | undefined;
 }
 
 /** Returns why an MCP server waits or failed, in one line. */
@@ -114,6 +115,11 @@ class NodeEntry {
 
   get uri() {
     return this.node.uri;
+  }
+
+  /** The path of its file on this machine if this client publishes it: the host may have listed a copy. */
+  get publishedPath(): string | null {
+    return this.#host.publishedPath?.(this.node, this.container?.node) ?? null;
   }
 
   get range() {

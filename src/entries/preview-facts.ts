@@ -126,6 +126,15 @@ export function folderTitle(container: Container): string[] {
   ];
 }
 
+/** Returns the short path of an entry's file, with the line at which the entry is declared. */
+export function entryFilePlace(
+  { publishedPath, uri, range }: Pick<Entry, 'publishedPath' | 'uri' | 'range'>,
+  places: PlaceNames,
+): string {
+  const path = publishedPath ?? pathOf(uri) ?? uri;
+  return at(places.path(path), range === null ? null : range.start.line + 1);
+}
+
 /** Returns the short path of a file, with the line. */
 export function filePlace({ uri, line }: Pick<Problem, 'uri' | 'line'>, places: PlaceNames): string {
   return at(places.path(pathOf(uri) ?? uri), line);

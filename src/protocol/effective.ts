@@ -63,6 +63,12 @@ export type ReadGates = (
   container: AnyCustomization | undefined,
 ) => FileGates | undefined;
 
+/** Returns the path of a node's file on this machine, if this client publishes it; undefined for all others. */
+export type PublishedPath = (
+  node: AnyCustomization,
+  container: AnyCustomization | undefined,
+) => string | undefined;
+
 /** Returns whether the node and its container are on. */
 export function isEffective(node: AnyCustomization, container: AnyCustomization | undefined): boolean {
   return ownEnabled(node) && (container === undefined || ownEnabled(container));

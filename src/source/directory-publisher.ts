@@ -3,6 +3,8 @@
  * What is a plugin, and what it is called, is decided as for the plugins that are installed on this machine.
  */
 
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '../client/client.js';
 import { Listeners } from '../client/listeners.js';
@@ -10,9 +12,12 @@ import { offerPlugin, type PluginFiles, readPluginFiles } from '../client/plugin
 import type { OfferedPlugin, Publication } from '../client/publications.js';
 import { SkillpickError } from '../errors.js';
 import { readPackage } from '../host/discovery/read-package.js';
+import { ifPossible } from '../host/files/if-possible.js';
+import { isWithin } from '../host/files/resolve-path.js';
 import { Watcher } from '../host/files/watcher.js';
+import { namesBelow } from '../protocol/confine.js';
 import type { Problem, Severity } from '../protocol/problem-codes.js';
-import type { URI } from '../protocol/types.js';
+import type { AnyCustomization, URI } from '../protocol/types.js';
 import { sourceLimits } from './limits.js';
 
 /** Returns the plugin in a directory, with these files. Throws `bad-usage` if it cannot be published. */
@@ -36,6 +41,15 @@ function leftOutWords(directory: string, { leftOut }: PluginFiles): string | und
   return `Of the plugin in ${directory}, ${are} left out: ${names}${more}`;
 }
 
+/** Returns the names that lead to a file from a directory that a host has named after one of these; undefined if it has not. */
+function namesInCopy(uri: URI, nonces: Iterable<string>): string[] | undefined {
+  for (const nonce of nonces) {
+    const at = uri.lastIndexOf(`/${nonce}/`);
+    if (at !== -1) return namesBelow(uri.slice(0, at + nonce.length + 1), uri);
+  }
+  return undefined;
+}
+
 export class DirectoryPublisher {
   readonly #directory: string;
   readonly #watcher = new Watcher(() => this.#look());
@@ -47,6 +61,9 @@ export class DirectoryPublisher {
   #leftOut: string | undefined;
   #problems: readonly Problem[];
   #publication: Publication | undefined;
+  #clientId: string | undefined;
+  /** Of everything that was published: the host may still list an earlier copy. */
+  readonly #nonces = new Set<string>();
 
   /** Reads the directory. Throws `bad-usage` if it has no plugin that can be published. */
   constructor(directory: string) {
@@ -69,8 +86,22 @@ export class DirectoryPublisher {
 
   /** Publishes it in a session, in place of an earlier one. Rejects with `publish-refused`. */
   async publishIn(client: Client, session: URI): Promise<void> {
+    this.#clientId = client.clientId;
+    this.#nonces.add(this.#plugin.nonce);
     this.#publication = await client.publish(session, this.#plugin);
     this.#watch();
+  }
+
+  /**
+   * Returns the path of the file that an entry was read from, if it is in the plugin that is published. Hosts list it at
+   * its own address, or in a copy that they have made.
+   */
+  pathOf(node: AnyCustomization, container: AnyCustomization | undefined): string | undefined {
+    if (container?.type !== 'plugin' || container.clientId === undefined) return undefined;
+    if (container.clientId !== this.#clientId) return undefined;
+    const names = namesBelow(container.uri, node.uri) ?? namesInCopy(node.uri, this.#nonces);
+    const path = names && join(this.#directory, ...names);
+    return path !== undefined && this.#hasFile(path) ? path : undefined;
   }
 
   /** Stops to follow the directory. The client removes the plugin when it is closed. */
@@ -85,6 +116,7 @@ export class DirectoryPublisher {
       this.#files = readPluginFiles(this.#directory);
       this.#plugin = pluginOf(this.#directory, this.#files);
       this.#leftOut = leftOutWords(this.#directory, this.#files);
+      this.#nonces.add(this.#plugin.nonce);
       this.#publication?.update(this.#plugin);
     } catch (error) {
       if (!(error instanceof SkillpickError)) throw error;
@@ -92,6 +124,14 @@ export class DirectoryPublisher {
     }
     this.#watch();
     this.#report(this.#problemsNow(failure));
+  }
+
+  #hasFile(path: string): boolean {
+    const isThere = ifPossible(() => {
+      const real = realpathSync.native(path);
+      return isWithin(realpathSync.native(this.#directory), real) && statSync(real).isFile();
+    });
+    return isThere ?? false;
   }
 
   #watch(): void {

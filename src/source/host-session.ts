@@ -43,6 +43,7 @@ export function hostSession(
       return client.isOwnHost;
     },
     readGates,
+    publishedPath: publisher?.pathOf.bind(publisher),
   };
   return {
     get uri() {

@@ -14,7 +14,7 @@ import type {
   ToggleOutcome,
   UndoOutcome,
 } from '../client/session-view.js';
-import type { ReadGates } from '../protocol/effective.js';
+import type { PublishedPath, ReadGates } from '../protocol/effective.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import type { SessionAction } from '../protocol/session-actions.js';
 import type { AgentInfo, DirectoryEntry, SessionState, SessionSummary, URI } from '../protocol/types.js';
@@ -28,8 +28,10 @@ export interface SourceHost extends Readonly<HostInfo> {
   readonly protocolVersion: string;
   /** True if the host is skillpick's own, in this process or served from another. */
   readonly isOwn: boolean;
-  /** Reads who may invoke an entry in its file; undefined if that is on another machine, or if the host does it. */
+  /** Reads who may invoke an entry in its file; undefined if no file is on this machine, or if the host does it. */
   readonly readGates?: ReadGates | undefined;
+  /** Finds the file of an entry in the directory that is published in the session. */
+  readonly publishedPath?: PublishedPath | undefined;
   /** The home directory in its paths, if it is not the user's. */
   readonly home?: string;
 }

@@ -4,7 +4,13 @@ import { isSelected } from '../entries/agent-of-session.js';
 import { containerNote } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
-import { entryPlace, filePlace, folderTitle, type PlaceNames } from '../entries/preview-facts.js';
+import {
+  entryFilePlace,
+  entryPlace,
+  filePlace,
+  folderTitle,
+  type PlaceNames,
+} from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
 import { fileOf } from '../picker/file-owner.js';
 import type { DetailView, FileText } from '../picker/open-view.js';
@@ -92,7 +98,6 @@ function remedies({ fileProblems }: Entry): string[] {
 function entryLines(entry: Entry, content: DetailContent): ViewLine[] {
   const { list, clientId, columns, file } = content;
   const places = placesIn(content);
-  const at = entry.range === null ? null : entry.range.start.line + 1;
   return [
     ...titleLines([entry.name, ...entryPlace(entry, clientId)], content),
     ...paragraph(entry.description ?? '', columns),
@@ -101,7 +106,7 @@ function entryLines(entry: Entry, content: DetailContent): ViewLine[] {
     ),
     ...remedies(entry).flatMap((remedy) => factLines('remedy', remedy, columns)),
     ...factLines('selected', isSelected(entry, content.agent) ? 'as the agent of the session' : '', columns),
-    ...factLines('file', filePlace({ uri: entry.uri, line: at }, places), columns),
+    ...factLines('file', entryFilePlace(entry, places), columns),
     ...factLines('other files', fileNames(file), columns),
   ];
 }

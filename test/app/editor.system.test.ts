@@ -2,8 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { edit, editorCommand } from '../../src/app/editor.js';
+import { type EffectContext, EffectRunner } from '../../src/app/effects.js';
+import { listEntries } from '../../src/entries/entries.js';
 import { pathHere } from '../../src/source/host-files.js';
 import { makeDirectory } from '../support/host-tree.js';
+import { skill } from '../support/picker.js';
 
 describe('a file of the host', () => {
   it.each([
@@ -58,6 +61,25 @@ describe('the editor', () => {
     const path = '/tmp/$(exit 3) "; exit 4; \'`exit 5`\n';
     expect(await run(`sh -c 'printf %s "$1" > "$0"' ${out}`, path)).toBe(null);
     expect(readFileSync(out, 'utf8')).toBe(path);
+  });
+
+  it('gets the file in the directory that is published, not the copy that the host lists', async () => {
+    const out = join(makeDirectory(), 'out');
+    const list = listEntries(
+      { customizations: [skill('deploy') as never] },
+      { isOwn: false, protocolVersion: '1.0.0', publishedPath: () => '/my pack/SKILL.md' },
+    );
+    const context = {
+      session: { current: { files: { localPath: () => '/copy/SKILL.md' } } },
+      terminal: { enter() {}, leave() {} },
+      io: { env: { EDITOR: `sh -c 'printf %s "$1" > "$0"' ${out}` }, platform: 'linux' },
+      model: () => ({ list }),
+      redraw() {},
+      readAgain() {},
+    };
+    const effects = new EffectRunner(context as unknown as EffectContext);
+    await effects.run({ type: 'edit-file', id: 'deploy', problem: null });
+    expect(readFileSync(out, 'utf8')).toBe('/my pack/SKILL.md');
   });
 
   it('is asked to open a file at a line', async () => {

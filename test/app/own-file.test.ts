@@ -38,6 +38,16 @@ describe('the file of a row', () => {
     expect(fileOf(all, 'db').hidden).toBe('such files hold commands and secrets');
   });
 
+  it('is that of the directory that is published here, not the copy of the host', async () => {
+    const tree = makeTree();
+    tree.skill('one');
+    const session = await openEmbedded(tree);
+    const publishedPath = (node: { name: string }) =>
+      node.name === 'one' ? '/pack/one/SKILL.md' : undefined;
+    const list = listEntries(session.getView().state, { ...session.host, publishedPath });
+    expect(fileOf({ session, list }, 'one').publishedPath).toBe('/pack/one/SKILL.md');
+  });
+
   it('of a broken file is opened at the line of the problem, without files beside it', async () => {
     const tree = makeTree();
     const broken = tree.write('.agents/skills/torn/SKILL.md', '---\nname: torn\ndescription: [\n---\n');
@@ -45,6 +55,7 @@ describe('the file of a row', () => {
     const problem = list.problems.find(({ uri }) => uri === pathToFileURL(broken).href)!;
     expect(ownFile(list, '\0', problem)).toEqual({
       uri: problem.uri,
+      publishedPath: null,
       line: problem.line,
       hidden: null,
       directory: undefined,

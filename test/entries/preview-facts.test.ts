@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  entryFilePlace,
   entryPlace,
   explainedState,
   filePlace,
@@ -89,6 +90,15 @@ describe('what an entry is', () => {
     [plugin('p', []), ['plugin']],
   ])('%#: names what a folder or plugin is', (node, title) => {
     expect(folderTitle(modelOf([node]).list.containers[0]!)).toEqual(title);
+  });
+
+  it('names the file of an entry, or that in the directory that is published here', () => {
+    const range = { start: { line: 4, character: 0 }, end: { line: 5, character: 0 } };
+    const named = { uri: 'file:///repo/d/SKILL.md', publishedPath: null, range: null };
+    expect(entryFilePlace(named, places)).toBe('d/SKILL.md');
+    const published = { ...named, publishedPath: '/repo/pack/d/SKILL.md', range };
+    expect(entryFilePlace(published, places)).toBe('pack/d/SKILL.md:5');
+    expect(entryFilePlace({ ...published, publishedPath: null, uri: 'other:/x' }, places)).toBe('other:/x:5');
   });
 
   it('names the file of a problem, with its line', () => {

@@ -5,10 +5,10 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectToHost, type Forgotten } from '../../src/client/index.js';
+import { connectToHost, type Forgotten, readPluginFiles } from '../../src/client/index.js';
 import { Host } from '../../src/host/host.js';
 import { serveSocket } from '../../src/host/wire/server.js';
-import { ownEnabled } from '../../src/protocol/index.js';
+import { type AnyCustomization, childrenOf, ownEnabled } from '../../src/protocol/index.js';
 import { DirectoryPublisher } from '../../src/source/directory-publisher.js';
 import { makeTree } from '../support/host-tree.js';
 import { servedHost } from '../support/served-host.js';
@@ -99,6 +99,35 @@ it('is published again after a restart, and what was switched in it is reported 
   onTestFinished(() => second.close());
   expect((await forgotten).switches).toEqual([{ id, enabled: false, scope: 'session' }]);
   expect(ownEnabled(deploy()!)).toBe(true);
+});
+
+it('finds the file of an entry in the directory, also if the host lists a copy', async () => {
+  const { tree, directory, session, client, store, names } = await open();
+  const publisher = new DirectoryPublisher(directory);
+  onTestFinished(() => publisher.close());
+  await publisher.publishIn(client, session);
+  await until(store.subscribe, () => names()?.length === 1);
+  const { customizations = [] } = store.getSnapshot().state;
+  const plugin = customizations.find(({ type }) => type === 'plugin')!;
+  const deploy = childrenOf(plugin)![0]!;
+  const path = join(directory, 'skills/deploy/SKILL.md');
+  expect(publisher.pathOf(deploy, plugin)).toBe(path);
+  const { nonce } = readPluginFiles(directory);
+  const pathIn = (below: string, container: AnyCustomization | undefined = plugin) =>
+    publisher.pathOf({ ...deploy, uri: `file:///host/copies/${below}` }, container);
+  expect(pathIn(`${nonce}/skills/deploy/SKILL.md`)).toBe(path);
+  expect(pathIn(`${nonce}/skills/deploy/none.md`)).toBeUndefined();
+  expect(pathIn(`${nonce}/../skills/deploy/SKILL.md`)).toBeUndefined();
+  expect(pathIn(`${nonce}/skills`)).toBeUndefined();
+  expect(pathIn('other/skills/deploy/SKILL.md')).toBeUndefined();
+  const others = { ...plugin, clientId: 'other' } as AnyCustomization;
+  expect(pathIn(`${nonce}/skills/deploy/SKILL.md`, others)).toBeUndefined();
+  const own = customizations.find(({ type }) => type === 'directory')!;
+  expect(publisher.pathOf(childrenOf(own)![0]!, own)).toBeUndefined();
+  write(join(tree.root, 'elsewhere/SKILL.md'), skill('deploy'));
+  rmSync(path);
+  symlinkSync(join(tree.root, 'elsewhere/SKILL.md'), path);
+  expect(publisher.pathOf(deploy, plugin)).toBeUndefined();
 });
 
 it('keeps the plugin while its directory is away', async () => {
