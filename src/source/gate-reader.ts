@@ -1,17 +1,20 @@
 /**
- * Reads who may invoke an entry in the entry's own file, for hosts on this machine that do not send it. Only files in
- * their container are read, and only the head of each: once for every list that the host sends.
+ * Reads who may invoke an entry in the entry's own file, for hosts that do not send it. The file is on this machine: in
+ * its container or the session's directory, in a host's copy of a client's plugin, or in the directory that is published
+ * from here. Only the head of each is read, once for every list that the host sends.
  */
 
 import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { closedGates } from '../host/discovery/file-gates.js';
 import { parseFrontmatter } from '../host/discovery/frontmatter.js';
 import { readFrontmatter } from '../host/discovery/frontmatter-block.js';
 import { ifPossible } from '../host/files/if-possible.js';
 import { isWithin } from '../host/files/resolve-path.js';
 import { isProse } from '../paths.js';
-import type { FileGates, ReadGates } from '../protocol/effective.js';
-import type { AnyCustomization } from '../protocol/types.js';
+import { isInside } from '../protocol/confine.js';
+import type { FileGates, PublishedPath, ReadGates } from '../protocol/effective.js';
+import type { AnyCustomization, URI } from '../protocol/types.js';
 import type { HostInfo } from './connect.js';
 import { pathHere } from './host-files.js';
 
@@ -42,21 +45,42 @@ function remembered<T>(
 const isFromClient = (container: AnyCustomization): boolean =>
   container.type === 'plugin' && container.clientId !== undefined;
 
-export function gateReader(host: Pick<HostInfo, 'url'>): ReadGates {
+/** What a session knows of its files. */
+interface GateFiles {
+  /** Returns the directory that the session works in, as a uri. */
+  directory?(): URI | undefined;
+  publishedPath?: PublishedPath | undefined;
+}
+
+export function gateReader(
+  host: Pick<HostInfo, 'url'>,
+  { directory = () => undefined, publishedPath }: GateFiles = {},
+): ReadGates {
   const roots = new WeakMap<AnyCustomization, { value: string | undefined }>();
   const gates = new WeakMap<AnyCustomization, { value: FileGates | undefined }>();
-  const resolved = ({ uri }: AnyCustomization): string | undefined => {
-    const path = pathHere(host, uri);
-    return path === undefined ? undefined : ifPossible(() => realpathSync.native(path));
-  };
-  const read = (node: AnyCustomization, root: string): FileGates | undefined => {
-    const path = node.range === undefined ? resolved(node) : undefined;
-    if (path === undefined || !isProse(path) || !isWithin(root, path)) return undefined;
+  const resolved = (path: string | undefined): string | undefined =>
+    path === undefined ? undefined : ifPossible(() => realpathSync.native(path));
+  const resolvedUri = (uri: URI): string | undefined => resolved(pathHere(host, uri));
+  /** Links are followed inside the container, and inside the session's directory. */
+  const readIn = ({ uri }: AnyCustomization, container: AnyCustomization): FileGates | undefined => {
+    const root = remembered(roots, container, () => resolvedUri(container.uri));
+    const path = root === undefined ? undefined : resolvedUri(uri);
+    if (root === undefined || path === undefined || !isProse(path)) return undefined;
+    const bounds = isWithin(root, path) ? root : resolvedUri(directory() ?? '');
+    if (bounds === undefined || !isWithin(bounds, path)) return undefined;
     return ifPossible(() => gatesAt(path));
   };
+  /** Reads the copy that the host has made, else our own file. An address in the container is one of the client's. */
+  const readPublished = (node: AnyCustomization, container: AnyCustomization): FileGates | undefined => {
+    const copy = isInside(container.uri, node.uri) ? undefined : pathHere(host, node.uri);
+    const isPlain =
+      copy !== undefined && resolved(copy) === join(resolved(dirname(copy)) ?? '', basename(copy));
+    const path = isPlain ? copy : resolved(publishedPath?.(node, container));
+    return path !== undefined && isProse(path) ? ifPossible(() => gatesAt(path)) : undefined;
+  };
   return (node, container) => {
-    if (container === undefined || isFromClient(container)) return undefined;
-    const root = remembered(roots, container, () => resolved(container));
-    return root === undefined ? undefined : remembered(gates, node, () => read(node, root));
+    if (container === undefined || node.range !== undefined) return undefined;
+    const read = isFromClient(container) ? readPublished : readIn;
+    return remembered(gates, node, () => read(node, container));
   };
 }

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
-import type { ReadGates } from '../protocol/effective.js';
+import { workingDirectoryOf } from '../protocol/actions.js';
 import { hasFailed, isLoading, providerOf, unreadContainers } from '../protocol/session-status.js';
 import type { AgentInfo, SessionSummary, URI } from '../protocol/types.js';
 import { chooseSession, isSessionUri } from './choose-session.js';
@@ -86,10 +86,10 @@ function createTemporary(
   return client.createSession({ provider, workingDirectory });
 }
 
-/** Loads the reader of the files on this machine, for hosts that do not send all that is in them. */
-async function loadGateReader({ client, host }: HostConnection): Promise<ReadGates | undefined> {
-  if (client.isOwnHost || !isOnThisMachine(host)) return undefined;
-  return (await import('./gate-reader.js')).gateReader(host);
+/** Loads the maker of a reader of the files on this machine, for hosts that do not send all that is in them. */
+async function loadGateReader({ client, host }: HostConnection, isPublishing: boolean) {
+  if (client.isOwnHost || (!isOnThisMachine(host) && !isPublishing)) return undefined;
+  return (await import('./gate-reader.js')).gateReader;
 }
 
 const waitingText = ({ url }: Pick<HostInfo, 'url'>): string => `Waiting for ${url ?? 'the session'}`;
@@ -155,7 +155,7 @@ export async function openOn(
     await connection.close();
   };
   const stop = options.progress?.start(withSeconds(waitingText(connection.host)));
-  const gateReading = loadGateReader(connection);
+  const gateReading = loadGateReader(connection, publisher !== undefined);
   try {
     check?.({ host: { isOwn: client.isOwnHost }, agents: client.root.getSnapshot().root.agents });
     const uri = options.newSession
@@ -168,9 +168,13 @@ export async function openOn(
         ? new TemporarySession(await openTemporary(), client, { create: openTemporary, ...lifetime })
         : fixedStore(await openStore(uri));
     connection.time.isLifted = true;
+    const readGates = (await gateReading)?.(connection.host, {
+      directory: () => workingDirectoryOf(current.store.getSnapshot().state),
+      publishedPath: publisher?.pathOf.bind(publisher),
+    });
     const source = hostSession(connection, current, {
       isTemporary: uri === undefined,
-      readGates: await gateReading,
+      readGates,
       publisher,
       close,
     });

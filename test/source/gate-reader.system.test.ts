@@ -82,6 +82,42 @@ describe('the gates in a file', () => {
     expect(gateReader(here)(nodeAt(outside), undefined)).toBeUndefined();
   });
 
+  it('are read behind a link that stays inside the directory of the session', () => {
+    write('.agents/skills/a/SKILL.md', '---\nuser-invocable: false\n---\n');
+    const linked = join(root, 'skills/a');
+    mkdirSync(dirname(linked));
+    symlinkSync('../.agents/skills/a', linked);
+    const node = nodeAt(join(linked, 'SKILL.md'));
+    const directory = (path: string) => () => pathToFileURL(path).href;
+    expect(gateReader(here, { directory: directory(root) })(node, container())).toEqual({
+      user: false,
+      model: true,
+    });
+    expect(
+      gateReader(here, { directory: directory(join(root, 'x')) })({ ...node }, container()),
+    ).toBeUndefined();
+    expect(gateReader(here, { directory: () => undefined })({ ...node }, container())).toBeUndefined();
+  });
+
+  it('are read in the copy that the host has made of a plugin of a client, or in the plugin that is published', () => {
+    const pack = nodeAt(join(root, 'pack'), { type: 'plugin', clientId: 'me' });
+    const copy = write('copies/1/skills/a/SKILL.md', '---\nuser-invocable: false\n---\n');
+    const own = write('pack/skills/a/SKILL.md', '---\ndisable-model-invocation: true\n---\n');
+    const publishedPath = () => own;
+    const inCopy = { user: false, model: true };
+    const inOwn = { user: true, model: false };
+    expect(gateReader(here)(nodeAt(copy), pack)).toEqual(inCopy);
+    expect(gateReader(here, { publishedPath })(nodeAt(copy), pack)).toEqual(inCopy);
+    expect(gateReader(here)(nodeAt(own), pack)).toBeUndefined();
+    expect(gateReader(here, { publishedPath })(nodeAt(own), pack)).toEqual(inOwn);
+    const far = { url: 'wss://example.com/' };
+    expect(gateReader(far, { publishedPath })(nodeAt(copy), pack)).toEqual(inOwn);
+    expect(gateReader(far)(nodeAt(copy), pack)).toBeUndefined();
+    const link = join(root, 'copies/1/skills/a/other.md');
+    symlinkSync(own, link);
+    expect(gateReader(here)(nodeAt(link), pack)).toBeUndefined();
+  });
+
   it('are not read for a plugin of another client, whose files are elsewhere', () => {
     const file = skillWith('user-invocable: false\n');
     const plugin = nodeAt(join(root, 'skills'), { type: 'plugin' });
