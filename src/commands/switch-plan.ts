@@ -1,7 +1,7 @@
 /** Decides what each switch asks of the host, and which end without it. */
 
 import type { Entry } from '../entries/entries.js';
-import { enabledIn, needsSwitch, stateAfter, toggledValue } from '../entries/entry-flags.js';
+import { enabledIn, isPublished, needsSwitch, stateAfter, toggledValue } from '../entries/entry-flags.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import type { SetScope, SwitchResult } from '../entries/switch-words.js';
 import { SkillpickError } from '../errors.js';
@@ -83,6 +83,17 @@ function isUnchangedInTools(entry: Entry, wanted: boolean, options: SwitchOption
 /** Returns true if another host keeps switches of the entry for the session alone. */
 const hasNoScope = ({ isDecided }: Entry, scope: SetScope): boolean => !isDecided && scope !== 'session';
 
+/**
+ * Returns the value of an entry in a scope of our own host, whatever a narrower scope decides. A scope that is asked for
+ * needs a decision of its own: an entry that is off everywhere may not be so in this repo.
+ */
+function valueKeptIn({ enablement }: Entry, options: SwitchOptions, scope: SetScope): boolean {
+  const decisions = enablement ?? [];
+  const isAsked = options.scope !== undefined;
+  const ofScope = isAsked ? decisions.filter(({ kind }) => kind === scope) : decisions;
+  return enabledIn({ enabled: true, enablement: ofScope, isDecided: true }, scope);
+}
+
 /** Returns true if there is nothing to switch. Other hosts do not list every decision, so a reset is always sent. */
 function isUnchanged(
   entry: Entry,
@@ -93,14 +104,13 @@ function isUnchanged(
   const { isOwn } = session.host;
   if (entry.tools.length > 0)
     return wanted !== null && isUnchangedInTools(entry, wanted, options, scopeOf(options, session));
-  const scope = scopeOf(options, session);
+  // Our own host keeps the switches of a published plugin for the session, in whichever scope they are made.
+  const scope = isOwn && isPublished(entry) ? 'session' : scopeOf(options, session);
   const decision = entry.enablement?.find(({ kind }) => kind === scope);
   if (wanted === null) return (isOwn || hasNoScope(entry, scope)) && decision === undefined;
   // A directory has no switch, and the host gives the reason.
   if (isOwn && entry.type === 'directory') return false;
-  // An entry that is off in this workspace need not be off everywhere: look at the scope's own decision.
-  const isSameInScope = !isOwn || options.scope === undefined || (decision?.enabled ?? true) === wanted;
-  return enabledIn(entry, scope) === wanted && isSameInScope;
+  return enabledIn(entry, scope) === wanted && (!isOwn || valueKeptIn(entry, options, scope) === wanted);
 }
 
 const nothingWritten = { scope: null, file: null, isNew: false, before: null, obeysFrom: null } as const;

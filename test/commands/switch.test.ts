@@ -243,6 +243,32 @@ describe('a switch command', () => {
     expect(await off(scratch)).toEqual(['one']);
   });
 
+  it('keeps a switch for the repo, though one for the session says the same', async () => {
+    const scratch = repository();
+    const served = await serveIn(scratch);
+    const say = async (...args: string[]) =>
+      (await scratch.run([...args, 'one', ...served.args, '--quiet'])).stdout;
+    await say('disable', '--scope', 'session');
+    expect(await say('disable', '--dry-run')).toBe(
+      'skill one: would be switched off (kept by skillpick alone)\n',
+    );
+    expect(await say('disable')).toBe('skill one: now off (kept by skillpick alone)\n');
+    expect(await off(scratch)).toEqual(['one']);
+    expect(await say('disable')).toBe('skill one: already off (kept by skillpick alone)\n');
+  });
+
+  it('keeps nothing for a repo of what is off everywhere, unless that is asked for', async () => {
+    const scratch = repository();
+    const say = async (...args: string[]) => (await scratch.run([...args, 'one', '--quiet'])).stdout;
+    await say('disable', '--scope', 'global');
+    expect(await say('disable')).toBe('skill one: already off (kept by skillpick alone)\n');
+    expect(await say('disable', '--scope', 'workspace')).toBe(
+      'skill one: now off (kept by skillpick alone)\n',
+    );
+    await say('enable', '--scope', 'global');
+    expect(await off(scratch)).toEqual(['one']);
+  });
+
   it('switches a thousand entries at once by their ids', async () => {
     const scratch = makeScratch();
     for (let index = 0; index < 1_000; index += 1)
