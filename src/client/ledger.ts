@@ -10,13 +10,18 @@ import { ownEnabled } from '../protocol/effective.js';
 import { valueIn } from '../protocol/enablement.js';
 import type { CustomizationToggledAction } from '../protocol/session-actions.js';
 import { switchResultOf } from '../protocol/skillpick-meta.js';
-import type { SwitchResult } from '../protocol/switch-result.js';
 import type { ActionEnvelope, AnyCustomization, SessionState } from '../protocol/types.js';
 import { decidedBy, type ResumedHost } from './decided-switches.js';
 import { Draft, nodesOf } from './draft.js';
 import { oneLine } from './host-message.js';
 import { type PendingSwitch, PendingSwitches, type SwitchEnd, withBatch } from './pending-switches.js';
-import { otherDecision, otherHostReason, type PreparedSwitch, unknownEntry } from './prepare-switch.js';
+import {
+  type OwnEcho,
+  otherDecision,
+  otherHostReason,
+  type PreparedSwitch,
+  unknownEntry,
+} from './prepare-switch.js';
 import {
   applyEnvelopes,
   type ConfirmedState,
@@ -217,7 +222,8 @@ export class Ledger {
     }
     const result = item.batch === null ? undefined : switchResultOf(metaOf(action));
     if (result !== undefined) {
-      this.#confirm(item, after, result);
+      const { enablement = [] } = action as CustomizationToggledAction;
+      this.#confirm(item, after, { result, enablement });
       return false;
     }
     if (before !== undefined && item.isMet(before)) item.isConclusive = false;
@@ -249,11 +255,12 @@ export class Ledger {
     else this.#end(item, { kind: 'ineffective', enabled: flagOf(node) });
   }
 
-  #confirm(item: PendingSwitch, node: AnyCustomization | undefined, result?: SwitchResult): void {
+  #confirm(item: PendingSwitch, node: AnyCustomization | undefined, echo?: OwnEcho): void {
+    const { result } = echo ?? {};
     if (result?.own?.forSession) this.memory.remember({ ...item, scope: 'session' });
     else if (node === undefined || !item.isPersistent(node)) this.memory.remember(item);
     const enabled = flagOf(node);
-    const decidedIn = item.isReplaced ? undefined : otherDecision(item, node);
+    const decidedIn = item.isReplaced ? undefined : otherDecision(item, node, echo);
     this.#end(item, {
       ...{ kind: 'confirmed', enabled },
       ...(result && { result }),

@@ -17,8 +17,15 @@ import {
   withSet,
   withSkillpickMeta,
 } from '../protocol/skillpick-meta.js';
+import { isKeptByScope, type SwitchResult } from '../protocol/switch-result.js';
 import { whereLoaded } from '../protocol/tool-standing.js';
-import type { AnyCustomization, EnablementKind, SessionState, URI } from '../protocol/types.js';
+import type {
+  AnyCustomization,
+  CustomizationEnablement,
+  EnablementKind,
+  SessionState,
+  URI,
+} from '../protocol/types.js';
 import { wantedIn, wantedStandings } from '../protocol/wanted-standings.js';
 import type { SessionLink } from './session-link.js';
 
@@ -144,12 +151,24 @@ export function prepareSwitch(
   };
 }
 
-/** Returns the scope whose decision counts instead of the switch; undefined if none does. */
+/** What the echo of skillpick's own host says of a switch. */
+export interface OwnEcho {
+  readonly result: SwitchResult;
+  readonly enablement: readonly CustomizationEnablement[];
+}
+
+/**
+ * Returns the scope whose decision counts instead of the switch; undefined if none does. Our own host has decisions by
+ * scope for what no tool switches, and the echo has them before the entry does.
+ */
 export function otherDecision(
   { wanted, batch }: Pick<PreparedSwitch, 'wanted' | 'batch'>,
   node: AnyCustomization | undefined,
+  echo?: OwnEcho,
 ): EnablementKind | undefined {
-  return node === undefined || batch !== null ? undefined : decidingScope(node, wanted);
+  if (node === undefined) return undefined;
+  if (batch === null) return decidingScope(node, wanted);
+  return echo !== undefined && isKeptByScope(echo.result) ? decidingScope(echo, wanted) : undefined;
 }
 
 /** Why a request that only skillpick's own host understands is not sent after a drop. */

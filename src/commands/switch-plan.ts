@@ -34,7 +34,7 @@ export interface EndedSwitch {
   readonly reason: string | null;
   /** What it did in each tool, if our own host made it. */
   readonly result: SwitchResult | undefined;
-  /** Kept as asked, but a decision in this scope of another host is what counts now. */
+  /** Kept as asked, but a decision in this scope is what counts now. */
   readonly decidedIn?: string;
 }
 
@@ -125,10 +125,13 @@ function unchangedResult({ tools }: Entry): SwitchResult | undefined {
   return { batch: null, also: [], tools: results };
 }
 
-/** Returns the scope of another host whose decision counts instead of the value that is kept already. */
-function deciding({ enabled, enablement }: Entry, wanted: boolean | null): Pick<EndedSwitch, 'decidedIn'> {
+/** Returns the scope whose decision counts instead of the value that is kept already, or after a reset. */
+export function deciding(
+  { enabled, enablement, tools }: Entry,
+  wanted: boolean | null,
+): Pick<EndedSwitch, 'decidedIn'> {
   const [first] = enablement ?? [];
-  return wanted === null || enabled === wanted || first === undefined ? {} : { decidedIn: first.kind };
+  return tools.length > 0 || enabled === wanted || first === undefined ? {} : { decidedIn: first.kind };
 }
 
 const sharedIdReason = 'another entry has the same id and would be switched instead';

@@ -85,12 +85,12 @@ function doneText(switched: SwitchedEntry, { verb, scope, host }: SwitchReport):
   const state = `${stateOf(verb, switched)}${result?.own?.forSession ? ' for this session' : ''}`;
   const isReset = verb === 'reset';
   if (outcome === 'unchanged' && decidedIn !== undefined && wanted !== null)
-    return `already ${onOff(wanted)} ${scopeWords(scope, host)}; ${decidedWords(decidedIn, !wanted, 'still ')}`;
+    return `already ${onOff(wanted)} ${scopeWords(scope, host)}; ${decidedWords(decidedIn, !wanted, 'still ', host)}`;
   if (outcome === 'unchanged')
     return isReset ? `${nothingToReset(scope, host)}, ${state}` : `already ${state}`;
   const would = outcome === 'planned' ? 'would be ' : '';
   if (decidedIn !== undefined && enabled !== null) {
-    const words = decidedWords(decidedIn, enabled, isReset ? '' : 'still ');
+    const words = decidedWords(decidedIn, enabled, isReset ? '' : 'still ', host);
     return `${would}${isReset ? 'reset' : 'kept'} ${scopeWords(scope, host)}; ${words}`;
   }
   if (outcome === 'planned') {
@@ -98,9 +98,7 @@ function doneText(switched: SwitchedEntry, { verb, scope, host }: SwitchReport):
     return isReset ? 'would be reset' : `would be switched ${onOff(enabled === true)}${kept}`;
   }
   if (enabled === null) return isReset ? 'reset' : 'switched';
-  if (isReset) return `reset, now ${state}`;
-  // A decision for a wider scope does not change the state if a narrower one decides.
-  return after?.isKept && enabled !== wanted ? `kept ${scopeWords(scope)}; still ${state}` : `now ${state}`;
+  return isReset ? `reset, now ${state}` : `now ${state}`;
 }
 
 /** Returns how a switch ended if the host does not report what it did in each tool. */

@@ -1,12 +1,12 @@
 /** `enable`, `disable`, `toggle`, `reset`: resolves all references, then switches the entries, then reports. */
 
 import type { Entry, Problem } from '../entries/entries.js';
-import { isOnAnywhere, toggledValue } from '../entries/entry-flags.js';
+import { isOnAnywhere, stateAfter, toggledValue } from '../entries/entry-flags.js';
 import { addressable } from '../entries/filter.js';
 import { addTo } from '../entries/groups.js';
 import { noEffectReason } from '../entries/no-effect.js';
 import { partsOf } from '../entries/parts.js';
-import type { SetScope, SwitchResult } from '../entries/switch-words.js';
+import { isKeptByScope, type SetScope, type SwitchResult } from '../entries/switch-words.js';
 import { checkTools } from '../entries/tool-choice.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -21,6 +21,7 @@ import { readStdinLines } from './stdin.js';
 import {
   checkScope,
   checkSharedScope,
+  deciding,
   type EndedSwitch,
   findReachable,
   planSwitch,
@@ -75,6 +76,7 @@ function endOfPlan(
   planned: SwitchToSend,
   result: SwitchResult | string,
   problems: readonly Problem[],
+  scope: SetScope,
 ): EndedSwitch {
   const { entry, wanted } = planned;
   const ended = { entry, wanted, enabled: entry.enabled, reason: null };
@@ -85,7 +87,10 @@ function endOfPlan(
       reason: refusalText(result, planned, problems),
       result: undefined,
     };
-  if (!hasOutcome(result, 'planned')) return { ...ended, outcome: 'unchanged', result };
+  const isKept = isKeptByScope(result);
+  if (!hasOutcome(result, 'planned'))
+    return { ...ended, outcome: 'unchanged', result, ...(isKept && deciding(entry, wanted)) };
+  if (isKept) return { ...ended, outcome: 'planned', result, ...stateAfter(entry, wanted, scope) };
   return { ...ended, outcome: 'planned', enabled: plannedFlag(planned, result), result };
 }
 
@@ -108,9 +113,9 @@ async function planSwitches(
     throw new SkillpickError('switch-failed', `Not planned: ${outcome.reason}.`);
   const { planned } = outcome.result;
   const { problems } = readListing(session);
-  const ended = new Map(
-    toSend.map((plan, at) => [plan, endOfPlan(plan, planned[at] ?? 'nothing was planned for it', problems)]),
-  );
+  const scope = scopeOf(options, session);
+  const resultAt = (at: number) => planned[at] ?? 'nothing was planned for it';
+  const ended = new Map(toSend.map((plan, at) => [plan, endOfPlan(plan, resultAt(at), problems, scope)]));
   return plans.map((plan) => ('request' in plan ? ended.get(plan)! : plan));
 }
 

@@ -61,7 +61,7 @@ export function enabledIn({ enabled, enablement, isDecided }: Decided, scope: Se
   return isDecided ? valueIn({ enablement: enablement ?? undefined }, wireScope(scope)) : enabled;
 }
 
-/** What an entry shows after a switch on another host than our own. */
+/** What an entry shows after a switch that is kept by scope. */
 interface PlannedState {
   /** Null after a reset that leaves no decision that is listed. */
   readonly enabled: boolean | null;
@@ -69,7 +69,7 @@ interface PlannedState {
   readonly decidedIn?: string;
 }
 
-/** Returns the state after a switch in this scope on another host; null removes the decision. */
+/** Returns the state after a switch in this scope, if no agent tool keeps it; null removes the decision. */
 export function stateAfter({ enablement }: Decided, wanted: boolean | null, scope: SetScope): PlannedState {
   const kind = wireScope(scope);
   const decision = wanted === null ? undefined : { kind, enabled: wanted };

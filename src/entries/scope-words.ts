@@ -17,6 +17,7 @@ interface ScopeHost {
 }
 
 const own: ScopeHost = { isOwn: true };
+const other: ScopeHost = { isOwn: false };
 
 /** Returns the place by itself: `this repo`. */
 export const placeWords = (scope: SetScope, { isOwn } = own): string =>
@@ -26,10 +27,11 @@ export const placeWords = (scope: SetScope, { isOwn } = own): string =>
 export const scopeWords = (scope: SetScope, host = own): string =>
   scope === 'global' ? places.global : `for ${placeWords(scope, host)}`;
 
-/** Returns which scope of another host decides, as a sentence: `this session still has it on`. */
-export function decidedWords(scope: string, enabled: boolean, adverb = ''): string {
+/** Returns which scope decides, as a sentence: `this session still has it on`. */
+export function decidedWords(scope: string, enabled: boolean, adverb = '', host = other): string {
   const value = enabled ? 'on' : 'off';
-  if (scope === 'session' || scope === 'workspace') return `this ${scope} ${adverb}has it ${value}`;
+  if (scope === 'session' || scope === 'workspace')
+    return `${placeWords(scope, host)} ${adverb}has it ${value}`;
   return scope === 'global'
     ? `it is ${adverb}${value} everywhere`
     : `another decision ${adverb}has it ${value}`;

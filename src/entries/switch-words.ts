@@ -11,6 +11,7 @@ import { isShadowed, type Obstacle, obstacleIn, obstacleTexts } from './obstacle
 import { scopeWords } from './scope-words.js';
 import { titlesOf } from './tool-names.js';
 
+export { isKeptByScope } from '../protocol/switch-result.js';
 export type { SetScope, SwitchResult, ToolResult, UndoneSwitch };
 
 /** A switch that has ended, and the entry after it. */

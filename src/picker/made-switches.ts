@@ -57,7 +57,7 @@ export type SwitchOutcome = (
       kind: 'confirmed';
       enabled: boolean | undefined;
       result?: SwitchResult;
-      /** Kept as asked, but a decision in this scope of another host is what counts now. */
+      /** Kept as asked, but a decision in this scope is what counts now. */
       decidedIn?: string;
     }
   | { kind: 'rejected' | 'unconfirmed'; enabled: boolean | undefined; reason: string; isReplaced?: true }

@@ -7,6 +7,7 @@ import { withFullStop } from '../entries/describe.js';
 import type { EntryList } from '../entries/entries.js';
 import { obeyHint } from '../entries/obey-words.js';
 import { type Obstacle, obstacleTexts } from '../entries/obstacles.js';
+import { decidedWords } from '../entries/scope-words.js';
 import { leftBehind, obstacle, withReasons } from '../entries/switch-words.js';
 import { toolTitle } from '../entries/tool-names.js';
 import type { SwitchResult, ToolResult } from '../protocol/switch-result.js';
@@ -93,6 +94,17 @@ function headParts(reported: readonly Reported[], list: EntryList): NoticePart[]
   return [{ kind: 'done', text: head() }, ...texts.map((text) => ({ kind: 'still', ...text }) as const)];
 }
 
+/** Returns which decision counts instead of a switch that skillpick keeps; a batch names the entries instead. */
+function overruledText(reported: readonly Reported[]): string[] {
+  const overruled = reported.filter(({ outcome }) => outcome.decidedIn !== undefined);
+  const [first] = overruled;
+  if (first === undefined) return [];
+  const { wanted, outcome } = first;
+  if (reported.length === 1)
+    return [decidedWords(outcome.decidedIn ?? '', !wanted, 'still ', { isOwn: true })];
+  return [`${named(overruled.map(({ name }) => name))} still ${onOff(!wanted)}`];
+}
+
 /** Returns that skillpick keeps the switches, or how many of them, and for how long. */
 function ownText(reported: readonly Reported[]): string[] {
   const own = reported.map(resultOf).filter(isOwn);
@@ -126,6 +138,7 @@ function madeParts(reported: readonly Reported[], list: EntryList): NoticePart[]
   );
   return [
     ...headParts(reported, list),
+    ...partsOfKind('still', overruledText(reported)),
     ...partsOfKind(
       'where',
       [...ownText(reported), whereText(changed)].filter((text) => text !== ''),

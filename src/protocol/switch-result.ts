@@ -66,6 +66,10 @@ export interface SwitchResult {
   readonly own?: OwnResult;
 }
 
+/** Returns true if skillpick itself keeps the switch by scope, so that a decision in a narrower one may count instead. */
+export const isKeptByScope = ({ tools, own }: SwitchResult): boolean =>
+  own !== undefined && own.forSession !== true && tools.length === 0;
+
 /** What planned switches would do, in the order of the plan; a text is the reason why one would be refused. */
 export interface PlanResult {
   readonly planned: readonly (SwitchResult | string)[];

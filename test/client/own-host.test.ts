@@ -80,6 +80,43 @@ describe('a switch on our own host', () => {
     await expect(store.toggle('mixed', true, 'workspace')).resolves.toMatchObject({ result });
   });
 
+  it.each<[string, SwitchResult, boolean | null, object]>([
+    [
+      'skillpick keeps it',
+      { ...done, own: { outcome: 'changed', removed: [] } },
+      false,
+      { decidedIn: 'session' },
+    ],
+    [
+      'a reset leaves it',
+      { ...done, own: { outcome: 'changed', removed: [] } },
+      null,
+      { decidedIn: 'session' },
+    ],
+    ['it is as wanted', { ...done, own: { outcome: 'changed', removed: [] } }, true, {}],
+    ['a tool keeps it', done, false, {}],
+    [
+      'it is for the session',
+      { ...done, own: { outcome: 'changed', removed: [], forSession: true } },
+      false,
+      {},
+    ],
+  ])('names the scope that decides if %s', async (_what, result, enabled, expected) => {
+    const { host, store } = await start();
+    const enablement = [
+      { kind: 'session', enabled: true },
+      { kind: 'workspace', enabled: false },
+    ];
+    host.script = (call, peer, proceed) => {
+      if (!isToggle(call)) return proceed();
+      const origin = { clientId: peer.clientId ?? '', clientSeq: Number(call.params['clientSeq']) };
+      const echo = { type: 'session/customizationToggled', id: 'plain', enablement };
+      host.emit(SESSION, { ...echo, _meta: { skillpick: { result } } }, origin);
+    };
+    const outcome = await only(store.switch([{ id: 'plain', enabled, scope: 'workspace' }]));
+    expect(outcome).toEqual({ kind: 'confirmed', enabled: true, result, batch: 'b', ...expected });
+  });
+
   it('is compared with the state if its echo has no result', async () => {
     const { host, store } = await start();
     host.script = (call, peer, proceed) => (isToggle(call) ? host.echo(call, peer) : proceed());

@@ -71,7 +71,7 @@ describe('a switch command', () => {
       'skill one: already off (kept by skillpick alone)\n',
     );
     expect(await say('reset', '--scope', 'workspace')).toMatch(
-      /^skill one: reset, now off \(kept by skillpick alone\); removed .*: false from .*switches\.json\n$/,
+      /^skill one: reset for this repo; it is off everywhere; removed .*: false from .*switches\.json\n$/,
     );
     expect(await say('reset', '--scope', 'workspace')).toBe(
       'skill one: nothing to reset for this repo, off (kept by skillpick alone)\n',
@@ -79,10 +79,10 @@ describe('a switch command', () => {
     expect(await say('reset', '--scope', 'global')).toMatch(/^skill one: reset, now on; removed /);
     await say('disable');
     expect(await say('enable', '--scope', 'global', '--dry-run')).toBe(
-      'skill one: would be switched on (kept by skillpick alone)\n',
+      'skill one: would be kept everywhere; this repo still has it off\n',
     );
     expect(await say('enable', '--scope', 'global')).toBe(
-      'skill one: kept everywhere; still off (kept by skillpick alone)\n',
+      'skill one: kept everywhere; this repo still has it off\n',
     );
   });
 
@@ -255,6 +255,25 @@ describe('a switch command', () => {
     expect(await say('disable')).toBe('skill one: now off (kept by skillpick alone)\n');
     expect(await off(scratch)).toEqual(['one']);
     expect(await say('disable')).toBe('skill one: already off (kept by skillpick alone)\n');
+  });
+
+  it('names the session as what still decides, also in a plan and after a reset', async () => {
+    const scratch = repository();
+    const served = await serveIn(scratch);
+    await scratch.run(['disable', 'one', '--scope', 'session', ...served.args]);
+    const switched = async (verb: string, outcomes: readonly string[]) => {
+      for (const outcome of outcomes) {
+        const plan = outcome === 'planned' ? ['--dry-run'] : [];
+        const args = [verb, 'one', '--scope', 'workspace', ...plan, '--json', ...served.args];
+        const state = { enabled: false, effectiveEnabled: false, decidedIn: 'session' };
+        expect(await scratch.json(args)).toMatchObject({ results: [{ outcome, ...state }] });
+      }
+    };
+    await switched('enable', ['planned', 'changed', 'unchanged']);
+    await switched('reset', ['planned', 'changed', 'unchanged']);
+    expect((await scratch.run(['enable', 'one', '--quiet', ...served.args])).stdout).toBe(
+      'skill one: kept for this repo; this session still has it off\n',
+    );
   });
 
   it('keeps nothing for a repo of what is off everywhere, unless that is asked for', async () => {

@@ -85,6 +85,26 @@ describe('the line after a switch', () => {
 });
 
 describe('the notice of a switch', () => {
+  it('names what counts instead of a switch that skillpick keeps', () => {
+    const result: SwitchResult = {
+      batch: 'b',
+      tools: [],
+      also: [],
+      own: { outcome: 'changed', removed: [] },
+    };
+    const kept = (name: string, decidedIn?: string): Settled => {
+      const decided = decidedIn === undefined ? { enabled: false } : { enabled: true, decidedIn };
+      return { id: name, name, wanted: false, outcome: { kind: 'confirmed', result, ...decided } };
+    };
+    expect(textOf(kept('lint', 'session'))).toBe(
+      'lint off · this session still has it on · kept by skillpick alone · ^/ undo',
+    );
+    expect(textOf(kept('lint', 'workspace'))).toContain('this repo still has it on');
+    expect(textOf(kept('lint', 'session'), kept('deploy'))).toBe(
+      '2 switched off · lint still on · kept by skillpick alone · ^/ undo',
+    );
+  });
+
   it.each<[name: string, expected: string, result: Settled]>([
     [
       'one tool',
