@@ -102,7 +102,7 @@ async function printSelected(session: SessionSource, options: AgentOptions, io: 
 
 export async function selectAgent(options: AgentOptions, io: Io): Promise<void> {
   checkUsage(options);
-  await withSession(options, io, { mayBeTemporary: false }, async (session) => {
+  await withSession(options, io, { mayBeTemporary: false, mayBeNew: true }, async (session) => {
     await followAgent(session, io);
     const { ref, none } = options;
     if (ref === undefined && !none) return printSelected(session, options, io);

@@ -38,7 +38,9 @@ export async function listSessions(options: CommandOptions, io: Io): Promise<voi
     }
     const rows = sessions.map((session) => row(session, io, Date.now()));
     await writeTable(io, heads, rows, options);
-    if (sessions.length === 0) note(io, 'There are no sessions; one without a turn is in no list.', options);
+    // Our own host lists a session from the start.
+    const more = client.isOwnHost ? '' : '; one without a turn is in no list';
+    if (sessions.length === 0) note(io, `There are no sessions${more}.`, options);
   } finally {
     await close();
   }

@@ -201,32 +201,37 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
     checkSharedScope(options, host);
     checkTools(options.tools, host);
   };
-  await withSession(options, io, { mayBeTemporary: false, check }, async (session, unfinished) => {
-    noteUnfinished(unfinished, options, io);
-    const { listing, switches, reachable } = await findEntries(verb, session, { ...options, refs }, io);
-    const isReachable = ({ id, node }: Entry) => reachable.get(id)?.node === node;
-    const plans = [...switches].map(([entry, entryVerb]) =>
-      planSwitch(entryVerb, entry, options, { session, isReachable: isReachable(entry) }),
-    );
-    const make = options.dryRun ? planSwitches : makeSwitches;
-    const ended = await make(session, plans, options, io);
-    const after = readListing(session);
-    const found = findReachable(addressable(after, session, options.tools));
-    const scope = scopeOf(options, session);
-    await reportSwitches(
-      {
-        verb,
-        isPlan: options.dryRun === true,
-        ended,
-        before: listing,
-        after,
-        found,
-        scope,
-        findElsewhere: () => findKeptElsewhere(ended, options, session, io),
-        host: session.host,
-      },
-      options,
-      io,
-    );
-  });
+  await withSession(
+    options,
+    io,
+    { mayBeTemporary: false, mayBeNew: true, check },
+    async (session, unfinished) => {
+      noteUnfinished(unfinished, options, io);
+      const { listing, switches, reachable } = await findEntries(verb, session, { ...options, refs }, io);
+      const isReachable = ({ id, node }: Entry) => reachable.get(id)?.node === node;
+      const plans = [...switches].map(([entry, entryVerb]) =>
+        planSwitch(entryVerb, entry, options, { session, isReachable: isReachable(entry) }),
+      );
+      const make = options.dryRun ? planSwitches : makeSwitches;
+      const ended = await make(session, plans, options, io);
+      const after = readListing(session);
+      const found = findReachable(addressable(after, session, options.tools));
+      const scope = scopeOf(options, session);
+      await reportSwitches(
+        {
+          verb,
+          isPlan: options.dryRun === true,
+          ended,
+          before: listing,
+          after,
+          found,
+          scope,
+          findElsewhere: () => findKeptElsewhere(ended, options, session, io),
+          host: session.host,
+        },
+        options,
+        io,
+      );
+    },
+  );
 }

@@ -22,6 +22,8 @@ import { atMost, unlessAborted, until } from './waiting.js';
 interface SessionNeeds {
   /** True if a temporary session may be created when the host has none. */
   mayBeTemporary: boolean;
+  /** True if a session may be created in a host of our own that has none. It stays, because it may keep what is done. */
+  mayBeNew?: boolean;
   /** Throws if the host cannot do what is asked for. Called before a session is chosen. */
   check?(host: ConnectedHost): void;
 }
@@ -74,12 +76,8 @@ async function findSession(
   return chooseSession(sessions, wanted, () => directoryUris(options.cwd ?? io.cwd))?.resource;
 }
 
-/** Creates a session for one command and returns its uri. */
-function createTemporary(
-  { client }: HostConnection,
-  { provider, cwd }: ConnectOptions,
-  io: Io,
-): Promise<URI> {
+/** Creates a session for the working directory and returns its uri. */
+function createSession({ client }: HostConnection, { provider, cwd }: ConnectOptions, io: Io): Promise<URI> {
   const agents = client.root.getSnapshot().root.agents.map((agent) => agent.provider);
   if (provider !== undefined && !agents.includes(provider)) throw unknownProvider(provider, agents);
   const workingDirectory = pathToFileURL(cwd ?? io.cwd).href;
@@ -118,7 +116,7 @@ export async function openOn(
   connection: HostConnection,
   options: ConnectOptions,
   io: Io,
-  { mayBeTemporary, check }: SessionNeeds,
+  { mayBeTemporary, mayBeNew = false, check }: SessionNeeds,
   publisher?: DirectoryPublisher,
 ): Promise<SessionSource> {
   const { client } = connection;
@@ -136,7 +134,7 @@ export async function openOn(
     return store;
   };
   const openTemporary = async () => {
-    temporary = createTemporary(connection, options, io);
+    temporary = createSession(connection, options, io);
     const uri = await unlessAborted(lifetime, temporary);
     try {
       return await openStore(uri);
@@ -158,9 +156,11 @@ export async function openOn(
   const gateReading = loadGateReader(connection, publisher !== undefined);
   try {
     check?.({ host: { isOwn: client.isOwnHost }, agents: client.root.getSnapshot().root.agents });
-    const uri = options.newSession
+    const found = options.newSession
       ? undefined
       : await unlessAborted(io, findSession(connection, options, io));
+    const isLasting = found === undefined && mayBeNew && client.isOwnHost;
+    const uri = isLasting ? await unlessAborted(io, createSession(connection, options, io)) : found;
     if (uri === undefined && !mayBeTemporary)
       throw new SkillpickError('session-missing', 'The host has no session.');
     const current =

@@ -64,6 +64,35 @@ describe('on a host of our own', () => {
     expect(stderr).toContain('codex:/');
   });
 
+  it('a new session takes the place of the last one once something is to be changed, and stays', async () => {
+    const scratch = makeScratch();
+    scratch.skill('lint');
+    const { args } = await serveIn(scratch);
+    const listed = async () => {
+      const { sessions } = (await scratch.json(['sessions', '--json', ...args])) as { sessions: Listed[] };
+      return sessions.map(({ uri }) => uri);
+    };
+    const closeLast = async () => scratch.run(['sessions', 'close', (await listed())[0]!, ...args]);
+    expect(await closeLast()).toMatchObject({ code: 0 });
+    expect(await scratch.run(['sessions', ...args])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'skillpick: There are no sessions.\n',
+    });
+    expect(await scratch.run(['list', '--format', 'names', ...args])).toMatchObject({ stdout: 'lint\n' });
+    expect(await listed()).toEqual([]);
+    const disable = ['disable', 'lint', '--scope', 'session', ...args];
+    expect(await scratch.run(disable)).toMatchObject({ code: 0 });
+    expect(await listed()).toHaveLength(1);
+    expect(await scratch.run(['list', '--off', '--format', 'names', ...args])).toMatchObject({
+      stdout: 'lint\n',
+      stderr: '',
+    });
+    expect(await closeLast()).toMatchObject({ code: 0 });
+    expect(await scratch.run(['agent', ...args])).toMatchObject({ code: 0, stdout: 'the default\n' });
+    expect(await listed()).toHaveLength(1);
+  });
+
   it.each(['rename', 'archive', 'close'])('in this process, %s is refused', async (verb) => {
     const args = verb === 'rename' ? ['agents', 'x'] : ['agents'];
     const { code, stdout, stderr } = await makeScratch().run(['sessions', verb, ...args]);
