@@ -1,9 +1,9 @@
 /** The agent that is selected for a session, as it is shown, and why an entry cannot be selected. */
 
 import { pathOf } from '../paths.js';
-import { whyUnselectable } from '../protocol/selectable.js';
+import { sharersOf, whyUnselectable } from '../protocol/selectable.js';
 import type { Entry } from './entries.js';
-import { gatesOf } from './entry-flags.js';
+import { gatesOf, locatedOf } from './entry-flags.js';
 
 /** The selected agent. A host may name one that the session does not list. */
 export interface ShownAgent {
@@ -38,7 +38,8 @@ export function shownAgent(entries: readonly Entry[], uri: string | null): Shown
 export function whyNotSelectable(entry: Entry, entries: readonly Entry[]): string | null {
   const { type, offBy, tools, container } = entry;
   const { userInvocable } = gatesOf(entry);
-  const sharers = entries.filter((one) => isSelected(one, entry.uri)).length;
+  const withItsUri = entries.filter((one) => isSelected(one, entry.uri)).map(locatedOf);
+  const sharers = sharersOf(locatedOf(entry), withItsUri);
   return whyUnselectable({
     ...{ type, offBy, tools, userInvocable, sharers },
     containerType: container?.type ?? null,

@@ -28,12 +28,26 @@ export const noEntries: EntryList = { entries: [], containers: [], problems: [],
 /** The host of a session. */
 export type ListingHost = Omit<GateHost, 'abilities'> & Pick<EntryHost, 'publishedPath'>;
 
+const keyOf = ({ type, id, uri }: AnyCustomization): string => JSON.stringify([type, id, uri]);
+
 /** VS Code's host lists a started MCP server twice. Actions reach the first one. */
-function isRepeated({ type, id, uri }: Customization, seen: Set<string>): boolean {
-  const key = JSON.stringify([type, id, uri]);
+function isRepeated(node: Customization, seen: Set<string>): boolean {
+  const key = keyOf(node);
   if (seen.has(key)) return true;
   seen.add(key);
   return false;
+}
+
+/**
+ * Returns the children of a container that are not in an earlier one: VS Code's host gives a file that two clients
+ * publish the same id in both plugins. Actions reach the first one.
+ */
+function newChildren(node: Customization, { clientId }: Container, published: Set<string>) {
+  const children = childrenOf(node) ?? [];
+  if (clientId === null) return children;
+  const added = children.filter((child) => !published.has(keyOf(child)));
+  for (const child of added) published.add(keyOf(child));
+  return added;
 }
 
 /** Returns everything that the session lists, in the host's order. */
@@ -55,7 +69,7 @@ export function listEntries(
     list.entries.push(entry);
     collect(entry.problems);
   };
-  const seen = new Set<string>();
+  const [seen, published] = [new Set<string>(), new Set<string>()];
   for (const node of state.customizations ?? []) {
     const isParent = isContainer(node);
     if (!isParent && isRepeated(node, seen)) continue;
@@ -64,7 +78,7 @@ export function listEntries(
     const container = containerOf(node, host, names);
     list.containers.push(container);
     if (!isEntryToo(node)) collect(container.problems);
-    for (const child of childrenOf(node) ?? []) add(child, container);
+    for (const child of newChildren(node, container, published)) add(child, container);
   }
   return list;
 }

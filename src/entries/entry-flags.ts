@@ -5,7 +5,8 @@ import { decidingScope, decisionsOf, keepsDecisions, valueIn, withDecision } fro
 import { type SetScope, wireScope } from '../protocol/scopes.js';
 import { toolsOf } from '../protocol/skillpick-meta.js';
 import { type ToolStanding, whereLoaded } from '../protocol/tool-standing.js';
-import type { AnyCustomization, CustomizationEnablement } from '../protocol/types.js';
+import type { LocatedNode } from '../protocol/tree.js';
+import type { AnyCustomization, Customization, CustomizationEnablement } from '../protocol/types.js';
 
 export type { ToolStanding };
 
@@ -47,6 +48,15 @@ export const isDecided = (node: AnyCustomization, { isOwn }: { readonly isOwn: b
 /** Returns true for an entry that a client brought into the session: it is there for the session, not for a tool. */
 export const isPublished = ({ container }: { container: { clientId: string | null } | null }): boolean =>
   container !== null && container.clientId !== null;
+
+/** Returns the node of an entry with that of its container. */
+export const locatedOf = ({ node, container }: LocatedEntry): LocatedNode =>
+  container === null ? { node } : { node, container: container.node };
+
+interface LocatedEntry {
+  readonly node: AnyCustomization;
+  readonly container: { readonly node: Customization } | null;
+}
 
 /** A flag that may be the result of several decisions. */
 export interface Decided {

@@ -5,7 +5,9 @@
 
 import { pathOf, skillDirectory } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
+import { publisherOf } from '../protocol/tree.js';
 import type { Entry } from './entries.js';
+import { locatedOf } from './entry-flags.js';
 
 export interface RefContext {
   cwd: string;
@@ -85,6 +87,19 @@ const keysOf = {
   name: ({ name }: Entry) => [name],
 };
 
+/** Returns the entries without those whose file another client publishes, too, as an earlier one. */
+function eachFileOnce(found: readonly Entry[]): readonly Entry[] {
+  const publishers = new Map<string, string>();
+  return found.filter((entry) => {
+    const client = publisherOf(locatedOf(entry));
+    if (client === undefined) return true;
+    const file = `${entry.type} ${uriRef(entry)}`;
+    const first = publishers.get(file) ?? client;
+    publishers.set(file, first);
+    return first === client;
+  });
+}
+
 /** Resolves references. It reads each entry once, however many references there are. */
 export class RefIndex {
   readonly #entries: readonly Entry[];
@@ -95,7 +110,7 @@ export class RefIndex {
     this.#entries = entries;
   }
 
-  /** Returns every entry that the reference matches: none, one or several. */
+  /** Returns every entry that the reference matches: none, one or several. A file that two clients publish is one. */
   find(ref: string, context: RefContext): readonly Entry[] {
     const name = ref.startsWith('$') ? ref.slice(1) : ref;
     const attempts: (() => readonly Entry[] | undefined)[] = [
@@ -108,7 +123,7 @@ export class RefIndex {
     ];
     for (const attempt of attempts) {
       const found = attempt();
-      if (found !== undefined && found.length > 0) return found;
+      if (found !== undefined && found.length > 0) return eachFileOnce(found);
     }
     return [];
   }

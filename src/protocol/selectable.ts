@@ -2,7 +2,7 @@
 
 import type { OffBy } from './effective.js';
 import type { ToolStanding } from './tool-standing.js';
-import { type LocatedNode, walk } from './tree.js';
+import { type LocatedNode, publisherOf, walk } from './tree.js';
 import type { Customization, URI } from './types.js';
 
 /** What decides whether an entry can be selected. */
@@ -14,7 +14,7 @@ export interface Selectable {
   readonly tools: readonly ToolStanding[];
   /** The type of its container; null without one. */
   readonly containerType: string | null;
-  /** How many agents of the session have its uri. A selection names nothing else. */
+  /** How many agents of the session a selection may mean, which names only the uri. */
   readonly sharers: number;
 }
 
@@ -35,6 +35,14 @@ export function whyUnselectable(entry: Selectable): string | null {
   const isInvocable = tools.length > 0 ? used.some((tool) => tool.userInvocable) : userInvocable !== false;
   if (!isInvocable) return 'the user may not invoke it';
   return sharers > 1 ? 'its file has several agents, and a selection names the file alone' : null;
+}
+
+/** Returns how many agents a selection of this one may mean. What another client publishes at its uri is the same file. */
+export function sharersOf(agent: LocatedNode, withItsUri: readonly LocatedNode[]): number {
+  const client = publisherOf(agent);
+  const isSameFile = (other: string | undefined) =>
+    client !== undefined && other !== undefined && client !== other;
+  return withItsUri.filter((other) => !isSameFile(publisherOf(other))).length;
 }
 
 /** Returns the agents with this uri. */

@@ -16,6 +16,12 @@ export function childrenOf(entry: Customization): ChildCustomization[] | undefin
   return 'children' in entry ? entry.children : undefined;
 }
 
+/** Returns the client that published the node, or the plugin that it is in; undefined for those of the host itself. */
+export function publisherOf({ node, container }: LocatedNode): string | undefined {
+  const plugin = container ?? node;
+  return 'clientId' in plugin ? plugin.clientId : undefined;
+}
+
 /** Yields every node, each container before its children. */
 export function* walk(list: readonly Customization[] = []): Generator<LocatedNode> {
   for (const entry of list) {

@@ -37,6 +37,23 @@ describe('why an agent of another host cannot be selected', () => {
       [directory('d', [agent('a', { uri: 'file:///x' }), agent('b', { uri: 'file:///x' })])],
       'its file has several agents, and a selection names the file alone',
     ],
+    [
+      'one that two clients publish',
+      [
+        plugin('p', [agent('a', { uri: 'file:///x' })], { clientId: 'one' }),
+        plugin('q', [agent('b', { uri: 'file:///x' })], { clientId: 'two' }),
+      ],
+      null,
+    ],
+    [
+      'one of two in a file that a client publishes',
+      [
+        plugin('p', [agent('a', { uri: 'file:///x' }), agent('b', { uri: 'file:///x' })], {
+          clientId: 'one',
+        }),
+      ],
+      'its file has several agents, and a selection names the file alone',
+    ],
   ])('%s', (_what, nodes, expected) => {
     expect(reasonFor(nodes)).toBe(expected);
   });

@@ -380,6 +380,20 @@ describe('problems', () => {
   });
 });
 
+it('lists once a file that two clients publish under one id, in the first plugin', () => {
+  const published = (clientId: string | null) =>
+    plugin(`p-${clientId}`, [node('skill', 'lint'), node('skill', `of-${clientId}`)], { clientId });
+  const { entries, containers } = list(published('one'), published('two'), published(null));
+  expect(entries.map(({ containerId, id }) => [containerId, id])).toEqual([
+    ['p-one', 'lint'],
+    ['p-one', 'of-one'],
+    ['p-two', 'of-two'],
+    ['p-null', 'lint'],
+    ['p-null', 'of-null'],
+  ]);
+  expect(containers.map(({ children }) => children)).toEqual([2, 2, 2]);
+});
+
 it('lists once what the host lists twice under one id and uri, as it was listed first', () => {
   const server = (id: string, fields: Fields) =>
     node('mcpServer', id, { state: { kind: 'stopped' }, ...fields });

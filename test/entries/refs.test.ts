@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, Problem } from '../../src/entries/entries.js';
+import { addressable } from '../../src/entries/filter.js';
 import { findProblem, RefIndex, uriRef } from '../../src/entries/refs.js';
+import { abilitiesOf } from '../../src/protocol/versions.js';
 import { agent, directory, modelOf, plugin, server, skill } from '../support/picker.js';
 
 const context = { cwd: '/repo/sub', home: '/home/me' };
@@ -70,6 +72,30 @@ describe('a reference', () => {
     expect(servers.map(uriRef)).toEqual(['file:///repo/.mcp.json#L3', 'file:///repo/.mcp.json#L8']);
     expect(servers.map(uriRef).map(idsOf)).toEqual([['a'], ['b']]);
     expect(idsOf('file:///repo/.mcp.json')).toEqual(['a', 'b']);
+  });
+
+  it('matches a file that two clients publish once, and every other', () => {
+    const published = (clientId: string | undefined, id: string, uri = 'file:///pack/a.md') =>
+      plugin(`p-${id}`, [agent(id, { name: 'helper', uri })], {
+        name: 'pack',
+        uri: 'file:///pack',
+        clientId,
+      });
+    const idsOf = (ref: string, ...nodes: ReturnType<typeof plugin>[]) => {
+      const all = addressable(modelOf(nodes).list, {
+        abilities: abilitiesOf(undefined),
+        host: { isOwn: false },
+      });
+      return new RefIndex(all).find(ref, context).map(({ id }) => id);
+    };
+    const two = [published('one', 'a'), published('two', 'b')];
+    for (const ref of ['helper', 'agent:helper', 'pack/helper', 'file:///pack/a.md', '/pack/a.md'])
+      expect(idsOf(ref, ...two)).toEqual(['a']);
+    expect(idsOf('b', ...two)).toEqual(['b']);
+    expect(idsOf('pack', ...two)).toEqual(['p-a']);
+    expect(idsOf('helper', ...two, published('two', 'c', 'file:///pack/c.md'))).toEqual(['a', 'c']);
+    expect(idsOf('helper', published('one', 'a'), published('one', 'b'))).toEqual(['a', 'b']);
+    expect(idsOf('helper', published(undefined, 'a'), published('two', 'b'))).toEqual(['a', 'b']);
   });
 
   it('matches an id before a name', () => expect(found('id-1')).toEqual(['id-1']));

@@ -228,6 +228,30 @@ describe('a plugin goes', () => {
     expect(await selected()).toEqual(agent);
   });
 
+  it('but not the agent that was selected, while another client publishes its file', async () => {
+    const { host, session, publisher, other } = await open();
+    const second = new PluginClient(await host.greet());
+    await second.client.subscribe(session);
+    await publisher.publish(session);
+    await second.publish(session, { id: 'p2' });
+    await publisher.until('loaded', other);
+    await other.until(() => second.story(other, 'p2').includes('loaded'));
+    const agent = { uri: `${pluginUri}/agents/helper.md` };
+    const echo = await other.echo(other.dispatch(session, { type: 'session/agentChanged', agent }));
+    expect(echo).not.toHaveProperty('rejectionReason');
+    const selected = async () => (await other.subscribe(session)).state['agent'];
+    expect(await selected()).toEqual(agent);
+    const toggle = { type: 'session/customizationToggled', id: 'p1', enabled: false };
+    await other.echo(other.dispatch(session, toggle));
+    expect(await selected()).toEqual(agent);
+    await publisher.set(session, []);
+    await publisher.until('removed', other);
+    expect(await selected()).toEqual(agent);
+    await second.set(session, []);
+    await other.until(() => second.story(other, 'p2').includes('removed'));
+    expect(await selected()).toBeUndefined();
+  });
+
   it('not yet when its client was cut off, and can be changed when that is back', async () => {
     const { host, session, publisher, other } = await open();
     await publisher.publish(session);

@@ -5,9 +5,10 @@
  */
 
 import { offReason, userGate } from '../../protocol/effective.js';
-import { agentsAt, whyUnselectable } from '../../protocol/selectable.js';
+import { agentsAt, sharersOf, whyUnselectable } from '../../protocol/selectable.js';
 import type { AgentChangedAction } from '../../protocol/session-actions.js';
 import { toolsOf } from '../../protocol/skillpick-meta.js';
+import type { LocatedNode } from '../../protocol/tree.js';
 import type { ActionOrigin, AgentSelection, Customization, URI } from '../../protocol/types.js';
 import { abilitiesOf } from '../../protocol/versions.js';
 import { lockDeadline } from '../files/lock.js';
@@ -32,12 +33,9 @@ export function agentInMemory(): AgentStore {
 
 const newest = abilitiesOf(undefined);
 
-/** Returns why the session cannot use the agent with this uri; null if it can. */
-function whyNotAgent(list: readonly Customization[] | undefined, uri: URI): string | null {
-  const found = agentsAt(list, uri);
-  const [first] = found;
-  if (first === undefined) return 'the session has no such agent';
-  const { node, container } = first;
+/** Returns why the session cannot use this agent, one of those with its uri; null if it can. */
+function whyNot(agent: LocatedNode, withItsUri: readonly LocatedNode[]): string | null {
+  const { node, container } = agent;
   const plugin = container?.type === 'plugin' ? container : undefined;
   const reason = whyUnselectable({
     type: node.type,
@@ -45,9 +43,16 @@ function whyNotAgent(list: readonly Customization[] | undefined, uri: URI): stri
     userInvocable: userGate(node, newest),
     tools: toolsOf(node._meta),
     containerType: container?.type ?? null,
-    sharers: found.length,
+    sharers: sharersOf(agent, withItsUri),
   });
   return reason === null ? null : `${node.name} cannot be selected: ${reason}`;
+}
+
+/** Returns why the session cannot use the agent with this uri; null if it can. Several clients may publish its file. */
+function whyNotAgent(list: readonly Customization[] | undefined, uri: URI): string | null {
+  const found = agentsAt(list, uri);
+  const reasons = found.map((agent) => whyNot(agent, found));
+  return reasons.includes(null) ? null : (reasons[0] ?? 'the session has no such agent');
 }
 
 export interface ChoiceEvents {
