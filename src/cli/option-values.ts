@@ -93,7 +93,7 @@ export function listOptions(query: readonly string[], values: OptionValues, io: 
   return {
     ...connectOptions(values, io),
     ...(query.length > 0 && { query: query.join(' ') }),
-    filter: filterOptions(values),
+    filter: filterOptions(values, io),
     format: formatOption(values),
   };
 }

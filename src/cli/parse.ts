@@ -1,8 +1,9 @@
 /** Parses option values. The error for a value that is not allowed says which values are. */
 
 import type { ListFormat } from '../commands/list.js';
-import { defaultTypes, type FilterOptions, type Invocable } from '../entries/filter.js';
+import { ContainerRef, defaultTypes, type FilterOptions, type Invocable } from '../entries/filter.js';
 import { kindNamed, kinds } from '../entries/kind-names.js';
+import type { RefContext } from '../entries/refs.js';
 import { toolsSpelled } from '../entries/tool-spellings.js';
 import type { PrintForm } from './interactive.js';
 
@@ -69,7 +70,7 @@ export function collect(text: string, before: readonly string[] = []): string[] 
   return [...before, text];
 }
 
-export function filterOptions(options: Record<string, unknown>): FilterOptions {
+export function filterOptions(options: Record<string, unknown>, context: RefContext): FilterOptions {
   const { on, off, mixed, tool, invocable: by, in: container, from, license, type } = options;
   const state = on === true && off !== true ? 'on' : off === true && on !== true ? 'off' : undefined;
   return {
@@ -78,7 +79,7 @@ export function filterOptions(options: Record<string, unknown>): FilterOptions {
     ...(mixed === true && { isMixed: true }),
     ...(tool !== undefined && { tools: tool as string[] }),
     ...(by !== undefined && { invocable: by as Invocable }),
-    ...(container !== undefined && { container: container as string }),
+    ...(container !== undefined && { container: new ContainerRef(container as string, context) }),
     ...(from !== undefined && { from: from as 'repo' | 'user' }),
     ...(license !== undefined && { license: license as string }),
   };

@@ -9,7 +9,7 @@ import { findRunningHosts } from '../source/named-host.js';
 import { openSession } from '../source/open-session.js';
 import { cleanLine } from '../text/clean.js';
 import { commandsLimits } from './limits.js';
-import { readListing } from './listing.js';
+import { labelsIn, readListing } from './listing.js';
 
 export interface Completion {
   word: string;
@@ -45,7 +45,8 @@ async function namesInSession(kind: NameKind, options: ConnectOptions, io: Io): 
     if (kind === 'servers')
       return entryNames(addressable(listing, session).filter(({ type }) => type === 'mcpServer'));
     if (kind === 'agents') return entryNames(listing.entries.filter(({ type }) => type === 'agent'));
-    return listing.containers.map(({ name, type }) => ({ word: name, about: type }));
+    const labelOf = labelsIn(listing, session, io);
+    return listing.containers.map((one) => ({ word: labelOf(one), about: one.type }));
   } finally {
     await session.close();
   }

@@ -1,6 +1,7 @@
 /** `skillpick list`: prints the session's entries once. */
 
 import { type BrokenFile, brokenFiles, brokenType } from '../entries/broken-files.js';
+import { type EntryLabels, entryLabels } from '../entries/container-labels.js';
 import type { Entry } from '../entries/entries.js';
 import { isUnobeyed } from '../entries/entry-flags.js';
 import type { FilterOptions } from '../entries/filter.js';
@@ -25,6 +26,7 @@ import {
   checkHost,
   followAgent,
   type Listing,
+  labelsIn,
   noteUnfinished,
   readListing,
   selectEntries,
@@ -57,7 +59,8 @@ export async function list(options: ListOptions, io: Io): Promise<void> {
     const isEmpty = entries.length + broken.length === 0;
     if (isEmpty && options.format === 'table')
       note(io, await whyEmpty(listing, session, options, query), options);
-    await print(listing, { entries, broken }, options, io);
+    const labels = entryLabels(listing.containers, labelsIn(listing, session, io));
+    await print(listing, { entries, broken, labels }, options, io);
     if (options.strict) failOnProblems(listing);
   });
 }
@@ -85,41 +88,37 @@ interface Listed {
   entries: readonly Entry[];
   /** The files that were left out; only on a terminal. */
   broken: readonly BrokenFile[];
+  labels: EntryLabels;
 }
 
-async function print(
-  listing: Listing,
-  { entries, broken }: Listed,
-  options: ListOptions,
-  io: Io,
-): Promise<void> {
-  const { format } = options;
+async function print(listing: Listing, listed: Listed, options: ListOptions, io: Io): Promise<void> {
+  const [{ entries, labels }, { format }] = [listed, options];
   if (format === 'json') return writeJson(io, listDocument({ ...listing, entries }));
   if (format !== 'table')
     return writeLines(
       io,
-      entries.map((entry) => formatLine(entry, format)),
+      entries.map((entry) => formatLine(entry, format, labels)),
     );
   // Entries that could not be read have no row in the table. Programs find them in the JSON document.
   const { length } = listing.problems;
   if (length > 0 && io.stdout.isTTY)
     note(io, `${length} problem${length === 1 ? '' : 's'}: skillpick doctor says more.`, options);
   noteUnobeyed(entries, options, io);
-  await writeLines(io, await tableLines(listing, { entries, broken }, options, io));
+  await writeLines(io, await tableLines(listing, listed, options, io));
 }
 
 /** Returns the table: for people on a terminal, for scripts in a pipe. */
 async function tableLines(
   listing: Listing,
-  { entries, broken }: Listed,
+  listed: Listed,
   { filter, ...options }: ListOptions,
   io: Io,
 ): Promise<string[]> {
   const [theme, columns] = [themeFor(io, options), terminalColumns(io)];
-  if (columns === undefined) return formatTable(entries, theme);
+  if (columns === undefined) return formatTable(listed.entries, theme, listed.labels);
   const { formatTerminalList } = await import('../output/terminal-list.js');
   const tools = filter.tools ?? toolsReading(listing.entries);
-  return formatTerminalList({ entries, broken, tools, agent: listing.agent }, { theme, columns });
+  return formatTerminalList({ ...listed, tools, agent: listing.agent }, { theme, columns });
 }
 
 /** Returns the files that were left out and match, for a terminal. Other options than the kind say nothing about them. */

@@ -1,6 +1,7 @@
 /** A session's entries as a command needs them: listed, filtered, and in the order of the query if there is one. */
 
 import { type ShownAgent, shownAgent } from '../entries/agent-of-session.js';
+import { containerLabels, type LabelOf } from '../entries/container-labels.js';
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
 import type { Query } from '../entries/query.js';
@@ -40,6 +41,15 @@ export function readListing(session: SessionSource, state = session.getView().st
     agent: shownAgent(list.entries, agent?.uri ?? null),
     host: { kind: host.kind, name: host.name, url: host.url, protocolVersion: host.protocolVersion },
   };
+}
+
+/** Returns the labels of the session's folders and plugins. */
+export function labelsIn(
+  { containers }: EntryList,
+  { host }: Pick<SessionSource, 'host'>,
+  { home }: Pick<Io, 'home'>,
+): LabelOf {
+  return containerLabels(containers, { home: host.home ?? home });
 }
 
 /** Notes what the host has not read yet. */

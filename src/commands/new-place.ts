@@ -1,8 +1,9 @@
 /** Chooses the folder of the session that a new file is written into. */
 
+import type { LabelOf } from '../entries/container-labels.js';
 import type { Container } from '../entries/containers.js';
 import type { EntryList } from '../entries/entries.js';
-import { findContainers } from '../entries/filter.js';
+import { type ContainerRef, findContainers, unknownContainer } from '../entries/filter.js';
 import { formIn, isCommandFolder, type NewType } from '../entries/new-file.js';
 import { SkillpickError } from '../errors.js';
 
@@ -10,6 +11,7 @@ import { SkillpickError } from '../errors.js';
 export interface Wanted {
   readonly type: NewType;
   readonly host: { readonly isOwn: boolean };
+  readonly labelOf: LabelOf;
 }
 
 /** Returns why nothing of this type can be written into the container; null if it can. */
@@ -22,29 +24,24 @@ function obstacle(container: Container, { type, host }: Wanted): string | null {
   return formIn(type, uri, host) === undefined ? `holds ${contents}s in a form that is not known` : null;
 }
 
-const namesOf = (containers: readonly Container[]): string => containers.map(({ name }) => name).join(', ');
-
-function ambiguous(containers: readonly Container[]): SkillpickError {
-  return new SkillpickError('container-ambiguous', `It could go to any of: ${namesOf(containers)}.`);
+function ambiguous(containers: readonly Container[], { labelOf }: Wanted): SkillpickError {
+  const labels = containers.map(labelOf).join(', ');
+  return new SkillpickError('container-ambiguous', `It could go to any of: ${labels}.`);
 }
 
-function findContainer({ containers }: EntryList, name: string, wanted: Wanted): Container {
-  const found = findContainers(containers, name);
+function findContainer({ containers }: EntryList, ref: ContainerRef, wanted: Wanted): Container {
+  const found = findContainers(containers, ref);
   const fitting = found.filter((container) => obstacle(container, wanted) === null);
   if (fitting.length === 1) return fitting[0]!;
-  if (fitting.length > 1) throw ambiguous(fitting);
+  if (fitting.length > 1) throw ambiguous(fitting, wanted);
   const [first] = found;
-  if (first === undefined) {
-    throw new SkillpickError('container-unknown', `There is no folder "${name}".`, {
-      hint: containers.length === 0 ? 'The session has none.' : `There are: ${namesOf(containers)}.`,
-    });
-  }
-  throw new SkillpickError('container-unwritable', `${first.name} ${obstacle(first, wanted)}.`);
+  if (first === undefined) throw unknownContainer(containers, ref, 'folder');
+  throw new SkillpickError('container-unwritable', `${wanted.labelOf(first)} ${obstacle(first, wanted)}.`);
 }
 
 /** Returns the container to write into: the named one, the only one, or the repository's own for skills on our host. */
-export function chooseContainer(list: EntryList, wanted: Wanted, name: string | undefined): Container {
-  if (name !== undefined) return findContainer(list, name, wanted);
+export function chooseContainer(list: EntryList, wanted: Wanted, ref: ContainerRef | undefined): Container {
+  if (ref !== undefined) return findContainer(list, ref, wanted);
   const { type, host } = wanted;
   // Folders of commands hold skills, too, but only who names one wants a command.
   const fitting = list.containers.filter(
@@ -56,5 +53,5 @@ export function chooseContainer(list: EntryList, wanted: Wanted, name: string | 
   if (second === undefined) return first;
   const usual = fitting.find(({ name, from }) => name === '.agents/skills' && from === 'repo');
   if (host.isOwn && usual !== undefined) return usual;
-  throw ambiguous(fitting);
+  throw ambiguous(fitting, wanted);
 }

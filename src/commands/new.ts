@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry } from '../entries/entries.js';
+import { ContainerRef } from '../entries/filter.js';
 import { type FileForm, formIn, type NewType, newTypes, placeholders } from '../entries/new-file.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
@@ -21,7 +22,7 @@ import type { SessionSource } from '../source/session-source.js';
 import { unlessAborted, until } from '../source/waiting.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
-import { readListing } from './listing.js';
+import { labelsIn, readListing } from './listing.js';
 import { chooseContainer } from './new-place.js';
 import { readStdin } from './stdin.js';
 
@@ -124,9 +125,12 @@ export async function createEntry(options: NewOptions, io: Io): Promise<void> {
   if (type === 'prompt' || type === 'rule') checkGates(options, { hasGates: false }, `a ${type}`);
   const body = await readBody(options, io);
   await withSession(options, io, { mayBeTemporary: true }, async (session) => {
-    const container = chooseContainer(readListing(session), { type, host: session.host }, options.in);
+    const listing = readListing(session);
+    const labelOf = labelsIn(listing, session, io);
+    const place = options.in === undefined ? undefined : new ContainerRef(options.in, io);
+    const container = chooseContainer(listing, { type, host: session.host, labelOf }, place);
     const form = formIn(type, container.uri, session.host)!;
-    checkGates(options, form, `what is in ${container.name}`);
+    checkGates(options, form, `what is in ${labelOf(container)}`);
     const isMissing = description === undefined && form.isDescribed;
     const text = form.text({
       name,

@@ -1,18 +1,19 @@
 /** `skillpick search`: prints ranked results, each with its reason and score. */
 
+import { type EntryLabels, entryLabels } from '../entries/container-labels.js';
 import type { FilterOptions } from '../entries/filter.js';
 import { readQuery } from '../entries/read-query.js';
 import { createIndex, type SearchRow, search } from '../entries/search-entries.js';
 import type { Io } from '../io.js';
 import { cell } from '../output/columns.js';
 import { searchDocument } from '../output/document.js';
-import { placeOf, stateWord } from '../output/format.js';
+import { stateWord } from '../output/format.js';
 import { note, writeJson, writeTable } from '../output/streams.js';
 import { skillLimits } from '../skill-rules.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
-import { candidatesFor, checkHost, noteUnfinished, readListing } from './listing.js';
+import { candidatesFor, checkHost, labelsIn, noteUnfinished, readListing } from './listing.js';
 import { noneMatch } from './none-match.js';
 
 interface SearchCommandOptions extends CommandOptions {
@@ -28,14 +29,14 @@ export function boundedLimit(limit: number = commandsLimits.searchResults): numb
 
 const heads = ['match', 'score', 'state', 'kind', 'name', 'folder', 'description'];
 
-function row({ entry, reason, score }: SearchRow): string[] {
+function row({ entry, reason, score }: SearchRow, labels: EntryLabels): string[] {
   return [
     reason.replace('_', ' '),
     score.toFixed(2),
     stateWord(entry),
     cell(entry.type),
-    cell(entry.name),
-    cell(placeOf(entry)),
+    cell(labels.nameOf(entry)),
+    cell(labels.placeOf(entry)),
     cell(entry.description ?? '', skillLimits.descriptionChars),
   ];
 }
@@ -51,7 +52,13 @@ export async function searchEntries(options: SearchCommandOptions, io: Io): Prom
     const limit = boundedLimit(options.limit);
     const { rows, total } = search(createIndex(all), query, { limit, accept, matching: 'some' });
     if (options.json) return writeJson(io, searchDocument(options.query, rows, total));
-    await writeTable(io, heads, rows.map(row), options);
+    const labels = entryLabels(listing.containers, labelsIn(listing, session, io));
+    await writeTable(
+      io,
+      heads,
+      rows.map((found) => row(found, labels)),
+      options,
+    );
     const more = total - rows.length;
     if (more > 0)
       note(io, `${more} more; --limit shows up to ${commandsLimits.searchResultsAtMost}.`, options);

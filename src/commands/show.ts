@@ -1,6 +1,7 @@
 /** `skillpick show`: prints everything known about one entry, its file, and the files next to it. */
 
 import { isSelected } from '../entries/agent-of-session.js';
+import type { LabelOf } from '../entries/container-labels.js';
 import type { Container } from '../entries/containers.js';
 import { containerNote, typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
@@ -28,7 +29,7 @@ import {
   readEntryFile,
 } from './entry-files.js';
 import { commandsLimits } from './limits.js';
-import { followAgent, type Listing, noteUnfinished, readListing } from './listing.js';
+import { followAgent, type Listing, labelsIn, noteUnfinished, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 import { checkContext, refuseForm, writeContext } from './show-context.js';
 
@@ -49,6 +50,7 @@ interface ShownEntry {
   isChosen: boolean;
   file: EntryFile;
   bundled: BundledFiles;
+  labelOf: LabelOf;
 }
 
 /** Returns the directory that the file's relative paths start from. */
@@ -80,8 +82,8 @@ function placeCell(uri: string): string {
   return cell(pathOf(uri) ?? uri, textLimits.drawnLineLength);
 }
 
-function factRows({ entry, container, all, isChosen }: ShownEntry): string[][] {
-  const facts = factsOf(entry, all).map(({ label, text }) => [
+function factRows({ entry, container, all, isChosen, labelOf }: ShownEntry): string[][] {
+  const facts = factsOf(entry, all, undefined, labelOf).map(({ label, text }) => [
     cell(label),
     cell(text, skillLimits.descriptionChars),
   ]);
@@ -108,9 +110,10 @@ function fileLines({ file, container }: ShownEntry, rule: string): string[] {
 }
 
 async function entryLines(shown: ShownEntry, io: Io, options: ShowOptions): Promise<string[]> {
-  const { entry, bundled } = shown;
+  const { entry, container, bundled, labelOf } = shown;
   const theme = themeFor(io, options);
-  const head = `${cell(entry.name)}  ${cell(typeWord(entry.type))}`;
+  const name = container === undefined ? entry.name : labelOf(container);
+  const head = `${cell(name)}  ${cell(typeWord(entry.type))}`;
   const description = cell(entry.description ?? '', skillLimits.descriptionChars);
   const rule = paint(theme, 'dim', theme.glyphs.rule.repeat(terminalColumns(io) ?? 40));
   return [
@@ -145,7 +148,8 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
     if (context) return writeContext(entry, { file, bundled }, options, io);
     const container = listing.containers.find(({ node }) => node === entry.node);
     const isChosen = isSelected(entry, listing.session.agent);
-    const shown = { entry, container, all, file, bundled, isChosen };
+    const labelOf = labelsIn(listing, session, io);
+    const shown = { entry, container, all, file, bundled, isChosen, labelOf };
     if (options.json) await writeJson(io, showDocument(shown, listing));
     else await writeLines(io, await entryLines(shown, io, options));
   });

@@ -3,6 +3,7 @@
  * problems, a degraded or failed container counts as one problem.
  */
 
+import { pathOf } from '../paths.js';
 import { isObject, isString } from '../protocol/checks.js';
 import { ownEnabled } from '../protocol/effective.js';
 import type { Problem } from '../protocol/problem-codes.js';
@@ -68,8 +69,23 @@ function containerProblems(node: Customization, load: string | null, message: st
   return [{ uri: node.uri, line: null, message: message ?? unreadWords[load], code: null, severity }];
 }
 
+/** What is known of the session that lists a container. */
+interface ContainerSession {
+  readonly host: { readonly isOwn: boolean };
+  readonly names: ClientNames;
+  /** Its working directory, as a uri. */
+  readonly directory: string | undefined;
+}
+
+/** Returns the path of a node below the directory; null if it is elsewhere. */
+function pathBelow(directory: string | undefined, uri: string): string | null {
+  const [base, path] = [pathOf(directory ?? '')?.replace(/\/+$/, ''), pathOf(uri)];
+  if (base === undefined || !path?.startsWith(`${base}/`)) return null;
+  return path.slice(base.length + 1).replace(/\/+$/, '') || null;
+}
+
 /** Returns a container, without its entries. */
-export function containerOf(node: Customization, host: { readonly isOwn: boolean }, names: ClientNames) {
+export function containerOf(node: Customization, { host, names, directory }: ContainerSession) {
   const tools = standingsOf(node, host);
   const fields = node as Customization & ContainerFields;
   const problems = problemsOf(node._meta, node.uri);
@@ -81,6 +97,8 @@ export function containerOf(node: Customization, host: { readonly isOwn: boolean
     type: node.type as string,
     name: node.name,
     uri: node.uri,
+    /** Its path from the session's directory; null if it is elsewhere. */
+    pathInSession: pathBelow(directory, node.uri),
     /** On in any tool that reads it. Without standings: its own flag. */
     enabled: tools.length === 0 ? ownEnabled(node) : isOnAnywhere(tools),
     enablement: enablementOf(node),

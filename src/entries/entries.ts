@@ -3,10 +3,11 @@
  * negotiated version. Texts are not cleaned here, but where they are drawn.
  */
 
+import { workingDirectoryOf } from '../protocol/actions.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import { problemsOf } from '../protocol/skillpick-meta.js';
 import { childrenOf } from '../protocol/tree.js';
-import type { AnyCustomization, Customization, SessionState } from '../protocol/types.js';
+import type { AnyCustomization, Customization, SessionMetadata, SessionState } from '../protocol/types.js';
 import { abilitiesOf } from '../protocol/versions.js';
 import { type Container, clientNames, containerOf, isContainer, isEntryToo } from './containers.js';
 import { type GateHost, SessionGates } from './gate-source.js';
@@ -30,6 +31,10 @@ export type ListingHost = Omit<GateHost, 'abilities'> & Pick<EntryHost, 'publish
 
 const keyOf = ({ type, id, uri }: AnyCustomization): string => JSON.stringify([type, id, uri]);
 
+/** What of a session's state says what it lists. */
+type ListedState = SessionMetadata &
+  Pick<SessionState, 'customizations' | '_meta' | 'activeClient' | 'activeClients' | 'summary'>;
+
 /** VS Code's host lists a started MCP server twice. Actions reach the first one. */
 function isRepeated(node: Customization, seen: Set<string>): boolean {
   const key = keyOf(node);
@@ -52,12 +57,12 @@ function newChildren(node: Customization, { clientId }: Container, published: Se
 
 /** Returns everything that the session lists, in the host's order. */
 export function listEntries(
-  state: Pick<SessionState, 'customizations' | '_meta' | 'activeClient' | 'activeClients'>,
+  state: ListedState,
   { protocolVersion, isOwn, readGates, publishedPath }: ListingHost,
 ): EntryList {
   const gateHost = { abilities: abilitiesOf(protocolVersion), protocolVersion, isOwn, readGates };
   const host = { gates: new SessionGates(state.customizations, gateHost), isOwn, publishedPath };
-  const names = clientNames(state);
+  const about = { host, names: clientNames(state), directory: workingDirectoryOf(state) };
   const sessionProblems = problemsOf(state._meta, '');
   const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };
   // One by one: a host may list more of them than a call takes arguments.
@@ -75,7 +80,7 @@ export function listEntries(
     if (!isParent && isRepeated(node, seen)) continue;
     if (!isParent || isEntryToo(node)) add(node, null);
     if (!isParent) continue;
-    const container = containerOf(node, host, names);
+    const container = containerOf(node, about);
     list.containers.push(container);
     if (!isEntryToo(node)) collect(container.problems);
     for (const child of newChildren(node, container, published)) add(child, container);

@@ -2,6 +2,7 @@
 
 import { pathOf } from '../paths.js';
 import type { Problem } from '../protocol/problem-codes.js';
+import type { LabelOf } from './container-labels.js';
 import {
   containerWord,
   folderOf,
@@ -47,10 +48,11 @@ function whyOff({ offBy, container }: Entry): string {
 }
 
 /** Returns whose it is, and its folder or plugin. A plugin is the user's own, unless the repository brings it. */
-function originOf({ from, container }: Entry): string {
+function originOf({ from, container }: Entry, labelOf: LabelOf): string {
   const owner = from === null ? '' : (owners[from] ?? from);
   if (container === null) return owner;
-  const { name, type, version, clientName } = container;
+  const { type, version, clientName } = container;
+  const name = labelOf(container);
   const isFolder = type === 'directory';
   const place = isFolder ? name : [type, name, version ?? ''].join(' ').trim();
   const start = owner === '' || (from === 'user' && !isFolder) ? '' : `${owner}: `;
@@ -105,9 +107,14 @@ function problemText({ uri, line, message }: Problem, entry: Entry): string {
 
 /**
  * Returns the facts, in the order in which people ask for them; empty ones are left out. `path` shortens the paths of
- * settings and of other entries.
+ * settings and of other entries, `labelOf` names folders and plugins.
  */
-export function factsOf(entry: Entry, all: readonly Entry[], path?: (file: string) => string): Fact[] {
+export function factsOf(
+  entry: Entry,
+  all: readonly Entry[],
+  path?: (file: string) => string,
+  labelOf: LabelOf = ({ name }) => name,
+): Fact[] {
   const problems = entry.fileProblems.map((problem) => ({
     label: 'problem',
     text: problemText(problem, entry),
@@ -122,7 +129,7 @@ export function factsOf(entry: Entry, all: readonly Entry[], path?: (file: strin
     ...requirementsOf(entry),
     { label: 'applies', text: ruleWords(entry) },
     { label: 'folder', text: folderOf(entry) ?? '' },
-    { label: 'from', text: originOf(entry) },
+    { label: 'from', text: originOf(entry, labelOf) },
     ...namesakesOf(entry, all),
     ...problems,
     ...detailFacts(entry),

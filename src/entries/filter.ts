@@ -3,11 +3,13 @@
 import { SkillpickError } from '../errors.js';
 import { pathOf } from '../paths.js';
 import type { Abilities } from '../protocol/versions.js';
+import { containerLabels } from './container-labels.js';
 import { type Container, isEntryToo } from './containers.js';
 import type { Entry, EntryList } from './entries.js';
 import { gatesOf } from './entry-flags.js';
 import { isFolderKind } from './kind-names.js';
 import { entryOf } from './node-entry.js';
+import { absolutePath, looksLikePath, type RefContext } from './refs.js';
 import { limitToTools } from './tool-choice.js';
 
 export interface Filter {
@@ -28,9 +30,30 @@ export interface Filter {
 
 export type Invocable = NonNullable<Filter['invocable']>;
 
-/** A filter as the user typed it: its container is a text. */
+/** A folder or plugin as the user names it, with what `.` and `~` mean there. */
+export class ContainerRef {
+  readonly text: string;
+  readonly context: RefContext;
+
+  constructor(text: string, context: RefContext) {
+    this.text = text;
+    this.context = context;
+  }
+
+  /** Returns the path that it may be. */
+  get path(): string {
+    const path = looksLikePath.test(this.text) ? absolutePath(this.text, this.context) : this.text;
+    return path.replace(/(?<=.)\/+$/, '');
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** A filter as the user typed it. */
 export interface FilterOptions extends Omit<Filter, 'containers'> {
-  container?: string;
+  container?: ContainerRef;
 }
 
 /** The types that are shown by default. */
@@ -63,12 +86,16 @@ export function accepts(filter: Filter, entry: Entry): boolean {
   return license === undefined || entry.details.license?.toLowerCase() === license.toLowerCase();
 }
 
-/** Returns the containers that a text matches: by id, uri, path or name, else by the last part of the name. */
-export function findContainers(containers: readonly Container[], text: string): Container[] {
-  const [wanted, path] = [text.toLowerCase(), text.replace(/(?<=.)\/+$/, '')];
+/**
+ * Returns the containers that are meant: by id, uri, path or name, else by the last part of the name. A path may also
+ * start at the session's directory, as a label does.
+ */
+export function findContainers(containers: readonly Container[], { text, path }: ContainerRef): Container[] {
+  const wanted = text.toLowerCase();
   const tests: ((container: Container) => boolean)[] = [
     ({ id, uri }) => id === text || uri === text,
     ({ uri }) => pathOf(uri) === path,
+    ({ pathInSession }) => pathInSession === path,
     ({ name }) => name.toLowerCase() === wanted,
     ({ name }) => name.toLowerCase().split('/').at(-1) === wanted,
   ];
@@ -85,9 +112,18 @@ export function filterFor({ containers }: EntryList, options: FilterOptions): Fi
   if (container === undefined) return filter;
   const found = findContainers(containers, container);
   if (found.length > 0) return { ...filter, containers: new Set(found.map(({ id }) => id)) };
-  const names = [...new Set(containers.map(({ name }) => name))].join(', ');
-  throw new SkillpickError('container-unknown', `There is no folder or plugin "${container}".`, {
-    hint: names === '' ? 'The session has none.' : `There are: ${names}.`,
+  throw unknownContainer(containers, container, 'folder or plugin');
+}
+
+/** Returns the error for what no folder or plugin of the session matches. */
+export function unknownContainer(
+  containers: readonly Container[],
+  { text, context }: ContainerRef,
+  what: string,
+): SkillpickError {
+  const labels = [...new Set(containers.map(containerLabels(containers, context)))].join(', ');
+  return new SkillpickError('container-unknown', `This session has no ${what} "${text}".`, {
+    hint: labels === '' ? 'It has none at all.' : `It has: ${labels}.`,
   });
 }
 

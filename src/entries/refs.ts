@@ -15,7 +15,7 @@ export interface RefContext {
 }
 
 /** Makes a path absolute without node:path, because the host may run on another platform. */
-function absolute(path: string, context: RefContext): string {
+export function absolutePath(path: string, context: RefContext): string {
   const full = path.startsWith('~')
     ? context.home + path.slice(1)
     : path.startsWith('.')
@@ -30,7 +30,7 @@ function absolute(path: string, context: RefContext): string {
   return parts.join('/');
 }
 
-const looksLikePath = /^(\/|~($|[\\/])|\.\.?($|[\\/])|[A-Za-z]:[\\/])/;
+export const looksLikePath = /^(\/|~($|[\\/])|\.\.?($|[\\/])|[A-Za-z]:[\\/])/;
 
 /** Returns the paths of a file: its own and, for a skill, that of its directory. */
 function pathsOf({ uri }: { uri: string }): string[] {
@@ -42,7 +42,8 @@ function pathsOf({ uri }: { uri: string }): string[] {
 
 function containerNames({ container }: Entry): string[] {
   if (container === null) return [];
-  return [container.name, container.name.split('/').at(-1) ?? '', container.id];
+  const { name, id, pathInSession } = container;
+  return [name, name.split('/').at(-1) ?? '', id, ...(pathInSession === null ? [] : [pathInSession])];
 }
 
 /** Returns the problem of the file that a reference matches: it may be why there is no entry. */
@@ -51,7 +52,7 @@ export function findProblem(
   ref: string,
   context: RefContext,
 ): Problem | undefined {
-  const path = looksLikePath.test(ref) ? absolute(ref, context) : undefined;
+  const path = looksLikePath.test(ref) ? absolutePath(ref, context) : undefined;
   const isAt = (problem: Problem) => path !== undefined && pathsOf(problem).includes(path);
   const isNamed = ({ uri }: Problem) => {
     const [file = '', directory] = (pathOf(uri) ?? uri).split('/').reverse();
@@ -116,7 +117,7 @@ export class RefIndex {
     const attempts: (() => readonly Entry[] | undefined)[] = [
       () => this.#by('id').get(ref)?.slice(0, 1),
       () => this.#by('uri').get(ref),
-      () => (looksLikePath.test(ref) ? this.#by('path').get(absolute(ref, context)) : undefined),
+      () => (looksLikePath.test(ref) ? this.#by('path').get(absolutePath(ref, context)) : undefined),
       () => this.#split(ref, ':', ({ type }) => [type]),
       () => this.#split(ref, '/', containerNames),
       () => this.#by('name').get(name),

@@ -1,5 +1,6 @@
 /** Formats entries as lines, one for each: a table for people, and plain forms for scripts. */
 
+import { bareLabels, type EntryLabels } from '../entries/container-labels.js';
 import type { Entry } from '../entries/entries.js';
 import { uriRef } from '../entries/refs.js';
 import { type RowState, rowState } from '../entries/row-state.js';
@@ -27,18 +28,16 @@ const stateWords: Readonly<Record<RowState, string>> = {
 /** Returns the state of the entry in one word. */
 export const stateWord = (entry: Entry): string => stateWords[rowState(entry)];
 
-export const placeOf = ({ container, type }: Entry): string => container?.name ?? type;
-
 const longCell = (text: string): string => cell(text, skillLimits.descriptionChars);
 
-function tsv(entry: Entry): string {
+function tsv(entry: Entry, labels: EntryLabels): string {
   const cells = [
     stateWord(entry),
     gateWord(entry.userInvocable, 'user'),
     gateWord(entry.modelInvocable, 'model'),
     entry.type,
-    entry.name,
-    placeOf(entry),
+    labels.nameOf(entry),
+    labels.placeOf(entry),
     uriRef(entry),
     entry.description ?? '',
   ];
@@ -51,7 +50,7 @@ const controls = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u;
 /** Returns an id, a uri or a path unchanged, so that it can be used again, unless it would break the line. */
 export const exact = (text: string): string => (controls.test(text) ? longCell(text) : text);
 
-export function formatLine(entry: Entry, format: LineFormat): string {
+export function formatLine(entry: Entry, format: LineFormat, labels = bareLabels): string {
   switch (format) {
     case 'names':
       return longCell(entry.name);
@@ -60,7 +59,7 @@ export function formatLine(entry: Entry, format: LineFormat): string {
     case 'uris':
       return exact(uriRef(entry));
     case 'tsv':
-      return tsv(entry);
+      return tsv(entry, labels);
     case 'jsonl':
       return formatJson(entryDocument(entry));
   }
@@ -98,12 +97,16 @@ async function headColumn(entries: readonly Entry[], no: string): Promise<Column
 }
 
 /** Returns the table for a pipe, in which nothing is cut: state, gates, kind, name, container, description. */
-export async function formatTable(entries: readonly Entry[], theme: Theme): Promise<string[]> {
+export async function formatTable(
+  entries: readonly Entry[],
+  theme: Theme,
+  labels = bareLabels,
+): Promise<string[]> {
   const no = theme.gate.dark.glyph;
   const lines = await formatColumns([
     await headColumn(entries, no),
-    textColumn(entries.map(({ name }) => name)),
-    textColumn(entries.map(placeOf)),
+    textColumn(entries.map(labels.nameOf)),
+    textColumn(entries.map(labels.placeOf)),
     textColumn(
       entries.map(({ description }) => description ?? ''),
       skillLimits.descriptionChars,

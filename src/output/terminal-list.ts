@@ -5,6 +5,7 @@
 
 import { isSelected, type ShownAgent } from '../entries/agent-of-session.js';
 import type { BrokenFile } from '../entries/broken-files.js';
+import type { EntryLabels } from '../entries/container-labels.js';
 import { typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { rowState, toolCells } from '../entries/row-state.js';
@@ -17,7 +18,6 @@ import { badgeHead, columnGap, glyphColumns } from '../text/row-columns.js';
 import { paint, type Sign, type StyleName, type Theme } from '../text/theme.js';
 import { displayWidth } from '../text/width.js';
 import { cell } from './columns.js';
-import { placeOf } from './format.js';
 import { type ListLayout, listLayout } from './list-layout.js';
 
 export interface TerminalList {
@@ -27,6 +27,7 @@ export interface TerminalList {
   readonly tools: readonly string[];
   /** The agent that is selected; null for the default. */
   readonly agent: ShownAgent | null;
+  readonly labels: EntryLabels;
 }
 
 interface ListStyle {
@@ -52,7 +53,7 @@ const nameOf = (text: string): string => cell(text) || '(no name)';
 
 const selectedWord = 'selected';
 
-function rowOf(entry: Entry, agent: ShownAgent | null, theme: Theme): ListRow {
+function rowOf(entry: Entry, { agent, labels }: TerminalList, theme: Theme): ListRow {
   const state = rowState(entry);
   const mark = isSelected(entry, agent?.uri ?? null) ? ` ${selectedWord}` : '';
   const sign = theme.enabled[state === 'unread' ? 'on' : state];
@@ -60,9 +61,9 @@ function rowOf(entry: Entry, agent: ShownAgent | null, theme: Theme): ListRow {
     entry,
     sign,
     signStyle: state === 'unread' ? 'dim' : sign.style,
-    name: nameOf(entry.name),
+    name: nameOf(labels.nameOf(entry)),
     kind: entry.type === 'skill' ? '' : `${cell(typeWord(entry.type))}${mark}`,
-    folder: cell(placeOf(entry)),
+    folder: cell(labels.placeOf(entry)),
     description: cell(entry.description ?? '', skillLimits.descriptionChars),
   };
 }
@@ -197,7 +198,7 @@ function withFolders(rows: readonly ListRow[]): ListRow[] {
 /** Returns the lines of a list, none wider than the terminal; no heads if there is nothing under them. */
 export function formatTerminalList(list: TerminalList, style: ListStyle): string[] {
   const { agent } = list;
-  const rows = list.entries.map((entry) => rowOf(entry, agent, style.theme));
+  const rows = list.entries.map((entry) => rowOf(entry, list, style.theme));
   const about = agent === null ? [] : [drawAgent(agent, style)];
   if (rows.length === 0 && list.broken.length === 0) return about;
   const layout = layoutOf(rows, list, style.columns);

@@ -1,5 +1,6 @@
 /** What the lines under the list say about the row with the cursor. Screen readers get the same. */
 
+import { containerPath } from '../entries/container-labels.js';
 import {
   containerNote,
   folderOf,
@@ -16,7 +17,7 @@ import { pathOf } from '../paths.js';
 import type { Row } from '../picker/rows.js';
 import type { Model } from '../picker/state.js';
 import { formatPlace } from '../text/humanize.js';
-import { containerName, containerPath } from './row-models.js';
+import { containerName } from './row-models.js';
 
 export interface RowDetails {
   title: readonly string[];
@@ -49,7 +50,7 @@ function headingDetails({ container }: Extract<Row, { type: 'header' }>, model: 
   return {
     title: [container.name, ...folderTitle(container)],
     description: containerNote(container, model.clientId),
-    note: containerPath(container, model),
+    note: containerPath(container, model.home),
   };
 }
 

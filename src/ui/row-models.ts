@@ -2,22 +2,21 @@
 
 import { isSelected } from '../entries/agent-of-session.js';
 import { brokenName } from '../entries/broken-files.js';
+import { containerLabels } from '../entries/container-labels.js';
 import type { Container } from '../entries/containers.js';
 import { folderOf, publisherOf, typeWord, whyUnpickable } from '../entries/describe.js';
-import type { Entry, EntryList } from '../entries/entries.js';
+import type { Entry } from '../entries/entries.js';
 import { isUnobeyed } from '../entries/entry-flags.js';
 import { piecesOf } from '../entries/highlight.js';
 import type { Query } from '../entries/query.js';
 import { countWords, rowState, toolCells } from '../entries/row-state.js';
 import { highlightDescription, highlightName } from '../entries/search-entries.js';
 import { unobeyedNotes } from '../entries/tool-names.js';
-import { pathOf } from '../paths.js';
 import { isChanged } from '../picker/net-changes.js';
 import type { Row } from '../picker/rows.js';
 import type { Model, PickerState } from '../picker/state.js';
 import { gateName } from '../text/cells.js';
 import type { HeadingModel } from '../text/heading.js';
-import { shortPath } from '../text/humanize.js';
 import { textLimits } from '../text/limits.js';
 import type { BrokenRow, RowModel, RowNote, Selection } from '../text/row.js';
 import { describeState, type MarkName, type StyledText, type Theme } from '../text/theme.js';
@@ -96,29 +95,9 @@ export function entryModel(
   };
 }
 
-const repeated = new WeakMap<EntryList, ReadonlySet<string>>();
-
-/** Returns the names that several folders have. */
-function repeatedNames(list: EntryList): ReadonlySet<string> {
-  const known = repeated.get(list);
-  if (known !== undefined) return known;
-  const seen = new Set<string>();
-  const twice = new Set<string>();
-  for (const { name } of list.containers) (seen.has(name) ? twice : seen).add(name);
-  repeated.set(list, twice);
-  return twice;
-}
-
-/** Returns the short path of a folder or plugin. */
-export function containerPath({ uri }: Container, { session, home }: Model): string {
-  const path = pathOf(uri);
-  const directory = session.directory === null ? undefined : pathOf(session.directory);
-  return path === undefined ? uri : shortPath(path, directory, home);
-}
-
-/** Returns the name of a folder or plugin; its path if another one has the same name. */
-export function containerName(container: Container, model: Model): string {
-  return repeatedNames(model.list).has(container.name) ? containerPath(container, model) : container.name;
+/** Returns the label of a folder or plugin. */
+export function containerName(container: Container, { list, home }: Model): string {
+  return containerLabels(list.containers, { home })(container);
 }
 
 /** States that have no word here: what is loaded needs none, and what is missing has rows of its own. */

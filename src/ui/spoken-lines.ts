@@ -19,6 +19,7 @@ import type { KindFilter, Model, Notice } from '../picker/state.js';
 import { cleanLine } from '../text/clean.js';
 import { shownNotice } from './message.js';
 import { placesOf } from './places.js';
+import { containerName } from './row-models.js';
 import type { Screen } from './screen.js';
 import { sessionWarnings } from './session-warnings.js';
 import { spokenView, spokenWindow } from './spoken-views.js';
@@ -67,7 +68,9 @@ function rowWords(row: Row, screen: Screen, places: PlaceNames): string {
     }
     case 'header': {
       const { container, counts } = row;
-      const title = [container.name, ...folderTitle(container), ...countWords(counts)].join(', ');
+      const title = [containerName(container, model), ...folderTitle(container), ...countWords(counts)].join(
+        ', ',
+      );
       return sentences([title, containerNote(container, model.clientId)]);
     }
     case 'problem': {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { optionNamed } from '../../src/cli/option-table.js';
 import * as parse from '../../src/cli/parse.js';
+import { ContainerRef } from '../../src/entries/filter.js';
 
 describe('kinds', () => {
   it.each([
@@ -85,6 +86,7 @@ describe('choices', () => {
 });
 
 describe('the filters', () => {
+  const context = { cwd: '/repo', home: '/home/me' };
   it.each([
     [{}, { types: ['skill', 'agent'] }],
     [{ on: true }, { types: ['skill', 'agent'], state: 'on' }],
@@ -96,9 +98,15 @@ describe('the filters', () => {
     ],
     [
       { type: [], invocable: 'user', in: 'x', from: 'repo', license: 'MIT' },
-      { types: [], invocable: 'user', container: 'x', from: 'repo', license: 'MIT' },
+      {
+        types: [],
+        invocable: 'user',
+        container: new ContainerRef('x', context),
+        from: 'repo',
+        license: 'MIT',
+      },
     ],
-  ])('of %j are %j', (given, expected) => expect(parse.filterOptions(given)).toEqual(expected));
+  ])('of %j are %j', (given, expected) => expect(parse.filterOptions(given, context)).toEqual(expected));
 });
 
 it.each([

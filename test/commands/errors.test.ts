@@ -104,13 +104,13 @@ describe('a name that matches nothing or several things', () => {
     [['disable', 'onee'], 'Did you mean:\n  skill:one  file:'],
     [['disable', 'two'], '"two" matches more than one entry:'],
     [['show', 'torn'], '"torn" cannot be read: '],
-    [['list', '--in', 'nowhere'], 'There is no folder or plugin "nowhere". There are: '],
+    [['list', '--in', 'nowhere'], 'This session has no folder or plugin "nowhere". It has: '],
     [['list', '--session', 'zzz'], 'No session matches "zzz". There are:\n  agents:/'],
     [['list', '--session', ''], 'No session matches "".'],
     [['list', '--session', 'agents:/zzz'], 'The host has no session agents:/zzz.'],
     [['list', '--provider', 'nobody'], 'There is no provider "nobody" here. There are: agents'],
     [['list', '--host', 'nobody'], 'No running host is called "nobody". No host has published itself'],
-    [['new', 'x', '--in', 'nowhere'], 'There is no folder "nowhere".'],
+    [['new', 'x', '--in', 'nowhere'], 'This session has no folder "nowhere".'],
   ])('is refused: %j', async (args, message) => {
     const ended = await repository().run(args);
     expect(ended).toMatchObject({ code: 3, stdout: '' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch, serveIn } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
-import { ModelSession } from '../support/scripted-session.js';
+import { directory, ModelSession, skill } from '../support/scripted-session.js';
 
 function repository(): Scratch {
   const scratch = makeScratch();
@@ -160,6 +160,35 @@ describe('list', () => {
       url: served.url,
       protocolVersion: '1.1.0',
     });
+  });
+
+  it('names folders of one name, or of none, by their paths', async () => {
+    const scratch = makeScratch();
+    const at = (id: string, path: string, name: string) =>
+      directory(id, [skill(`in-${id}`)], { name, uri: `file://${scratch.cwd}/${path}` });
+    const session = new ModelSession([
+      at('a', '.agents/skills', 'skills'),
+      at('b', '.github/skills', 'skills'),
+      at('c', 'own', ''),
+      at('d', 'more', 'More of them'),
+    ]);
+    session.fields['workingDirectory'] = `file://${scratch.cwd}`;
+    const { url } = await listenDuringTest(new ScriptedHost(session));
+    const linesOf = async (...args: string[]) =>
+      (await scratch.run([...args, '--url', url])).stdout.split('\n').slice(0, -1);
+    const column = (lines: string[], at: number) => lines.map((line) => line.split(/ {2,}|\t/)[at]);
+    const labels = ['.agents/skills', '.github/skills', 'own', 'More of them'];
+    const folders = ['list', '--type', 'directory'];
+    expect(column(await linesOf(...folders), 4)).toEqual(labels);
+    expect(column(await linesOf(...folders, '--format', 'tsv'), 4)).toEqual(labels);
+    expect(column(await linesOf('list'), 5)).toEqual(labels);
+    expect(column(await linesOf('search', 'in'), 5).toSorted()).toEqual(labels.toSorted());
+    expect(await linesOf('list', '--in', '.github/skills', '--format', 'names')).toEqual(['in-b']);
+    expect(await linesOf('list', '--in', './own', '--format', 'names')).toEqual(['in-c']);
+    expect(await linesOf('show', '.github/skills/in-b')).toContainEqual(
+      expect.stringMatching(/^from +\.github\/skills$/),
+    );
+    expect((await linesOf('show', './own'))[0]).toBe('own  folder');
   });
 
   it('looks from another directory with --cwd', async () => {

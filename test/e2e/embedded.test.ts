@@ -196,7 +196,7 @@ describe('looking around', () => {
   it('reports a container that does not exist', async () => {
     const pty = repository().start({ args: ['--in', 'nowhere'] });
     expect((await pty.ended).code).toBe(3);
-    expect(pty.screen.text).toContain('There is no folder or plugin "nowhere".');
+    expect(pty.screen.text).toContain('This session has no folder or plugin "nowhere".');
     expect(pty.screen.isAlternate).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accepts, type Filter, findContainers } from '../../src/entries/filter.js';
+import { accepts, ContainerRef, type Filter, findContainers } from '../../src/entries/filter.js';
 import { agent, directory, extras, modelOf, plugin, server, skill } from '../support/picker.js';
 import { standing } from '../support/standing.js';
 
@@ -74,12 +74,15 @@ describe('a container', () => {
     ['file:///repo/acme', ['acme']],
     ['/repo/acme', ['acme']],
     ['/repo/acme/', ['acme']],
+    ['../acme', ['acme']],
+    ['./acme', []],
     ['/repo', []],
     ['ACME', ['acme']],
     ['skills', ['.agents/skills', '.claude/skills']],
     ['agents', []],
     ['', []],
   ])('is found by %j: %j', (text, expected) => {
-    expect(findContainers(containers, text).map(({ name }) => name)).toEqual(expected);
+    const ref = new ContainerRef(text, { cwd: '/repo/sub', home: '/home/me' });
+    expect(findContainers(containers, ref).map(({ name }) => name)).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changesBetween } from '../../src/entries/changes.js';
 import { listEntries } from '../../src/entries/entries.js';
-import { accepts, addressable, filterFor } from '../../src/entries/filter.js';
+import { accepts, addressable, ContainerRef, filterFor } from '../../src/entries/filter.js';
 import { RefIndex } from '../../src/entries/refs.js';
 import { buildRows } from '../../src/picker/rows.js';
 import { findTarget, isShared } from '../../src/picker/targets.js';
@@ -65,7 +65,8 @@ describe('an MCP server with skills', () => {
 
   it('is a folder for --in', () => {
     const list = listOf();
-    const filter = filterFor(list, { types: [], container: 'docs' });
+    const container = new ContainerRef('docs', { cwd: '/repo', home: '/home/me' });
+    const filter = filterFor(list, { types: [], container });
     const inside = list.entries.filter((entry) => accepts(filter, entry));
     expect(inside.map(({ name }) => name)).toEqual(['docs', 'lookup', 'cite']);
   });

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brokenFiles } from '../../src/entries/broken-files.js';
+import { bareLabels } from '../../src/entries/container-labels.js';
 import { toolsReading } from '../../src/entries/tool-names.js';
 import { formatTerminalList } from '../../src/output/terminal-list.js';
 import { abilityOf } from '../../src/text/ability.js';
@@ -67,6 +68,7 @@ function drawn(all: Node[], columns: number, theme = plain): string[] {
     broken: brokenFiles(list, ['skill', 'agent'], String),
     tools: toolsReading(list.entries),
     agent: null,
+    labels: bareLabels,
   };
   return formatTerminalList(content, { theme, columns });
 }
@@ -117,7 +119,8 @@ describe('a list on a terminal', () => {
       directory('.claude/skills', [described('a', 'deploy'), described('b', 'lint')]),
       directory('.agents/skills', [described('c', 'deploy')]),
     ]);
-    const shown = { entries: list.entries, broken: [], tools: ['claude', 'codex', 'copilot'], agent: null };
+    const tools = ['claude', 'codex', 'copilot'];
+    const shown = { entries: list.entries, broken: [], tools, agent: null, labels: bareLabels };
     const lines = formatTerminalList(shown, { theme: plain, columns: 70 });
     expect(lines.slice(1).map((line) => line.replace(/.*● {2,}/, ''))).toEqual([
       '.claude/skills  Sends it out.',
@@ -129,7 +132,7 @@ describe('a list on a terminal', () => {
   it('names the selected agent above the heads, and marks its row', () => {
     const { list } = modelOf([directory('d', [agent('planner'), agent('reviewer')])]);
     const selected = { uri: 'file:///repo/planner', name: 'planner', id: 'planner' };
-    const shown = { entries: list.entries, broken: [], tools: [], agent: selected };
+    const shown = { entries: list.entries, broken: [], tools: [], agent: selected, labels: bareLabels };
     const lines = formatTerminalList(shown, { theme: plain, columns: 80 });
     expect(lines[0]).toBe('selected agent: planner');
     expect(lines.slice(2).map((line) => /agent selected/.test(line))).toEqual([true, false]);

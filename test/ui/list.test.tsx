@@ -1,6 +1,8 @@
 import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
+import { listEntries } from '../../src/entries/entries.js';
 import type { Model, PickerState } from '../../src/picker/state.js';
+import type { Customization } from '../../src/protocol/types.js';
 import { columnsFor } from '../../src/text/row-columns.js';
 import { ColumnHeads } from '../../src/ui/ColumnHeads.js';
 import { type EmptyList, emptyReasons } from '../../src/ui/empty-list.js';
@@ -279,8 +281,9 @@ describe('a heading', () => {
       directory('three', some, { name: 'other', uri: 'file:///repo/other' }),
     ];
     const model = ownModel({}, nodes);
-    const directoryUri = { ...model.session, directory: 'file:///repo' };
-    const text = drawnLines({ ...model, session: directoryUri }).join('\n');
+    const customizations = nodes as unknown as Customization[];
+    const list = listEntries({ customizations, workingDirectory: 'file:///repo' }, model.host);
+    const text = drawnLines({ ...model, list }).join('\n');
     for (const part of ['   a/skills ', '   ~/skills ', '   other ']) expect(text).toContain(part);
   });
 });
