@@ -1,7 +1,8 @@
 /** Finds entries by reference, and explains why a reference does not match exactly one. */
 
+import { realpathSync } from 'node:fs';
 import type { Entry, Problem } from '../entries/entries.js';
-import { findProblem, RefIndex, uriRef } from '../entries/refs.js';
+import { absolutePath, findProblem, looksLikePath, RefIndex, uriRef } from '../entries/refs.js';
 import { toolChoice } from '../entries/tool-choice.js';
 import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
@@ -32,13 +33,31 @@ interface RefLookup {
   tools?: readonly string[];
 }
 
+/** Returns a path with its links followed; undefined for other references, and if nothing is there. */
+function linkedPath(ref: string, io: Io): string | undefined {
+  if (!looksLikePath.test(ref)) return undefined;
+  try {
+    return realpathSync.native(absolutePath(ref, io));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds what a reference matches. A path may lead through links to what the session lists. */
+function findMatches(index: RefIndex, ref: string, io: Io): readonly Entry[] {
+  const found = index.find(ref, io);
+  const linked = found.length === 0 ? linkedPath(ref, io) : undefined;
+  return linked === undefined ? found : index.find(linked, io);
+}
+
 async function unknownRef(
   { entries, problems, tools }: RefLookup,
   ref: string,
   io: Io,
 ): Promise<SkillpickError> {
-  const problem = findProblem(problems, ref, io);
-  if (problem !== undefined) {
+  const linked = linkedPath(ref, io);
+  const problem = findProblem(problems, ref, io) ?? (linked && findProblem(problems, linked, io));
+  if (problem) {
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
     const message = `"${cleanLine(ref)}" cannot be read: ${place}: ${problem.message}.`;
     const hint = 'Fix the file; skillpick doctor lists all that is broken.';
@@ -57,7 +76,7 @@ export async function resolveAll(known: RefLookup, refs: readonly string[], io: 
   const index = new RefIndex(known.entries);
   const entries = new Set<Entry>();
   for (const ref of refs) {
-    const found = index.find(ref, io);
+    const found = findMatches(index, ref, io);
     if (found.length === 0) throw await unknownRef(known, ref, io);
     if (found.length > 1) {
       const choices = candidateLines(found, entryLine);
@@ -73,7 +92,7 @@ export async function resolveAll(known: RefLookup, refs: readonly string[], io: 
 /** Finds what the reference names: an entry of this type, if one matches, else any other. */
 export async function resolveFirst(type: string, known: RefLookup, ref: string, io: Io): Promise<Entry> {
   const preferred = known.entries.filter((entry) => entry.type === type);
-  const entries = new RefIndex(preferred).find(ref, io).length > 0 ? preferred : known.entries;
+  const entries = findMatches(new RefIndex(preferred), ref, io).length > 0 ? preferred : known.entries;
   const [entry] = await resolveAll({ ...known, entries }, [ref], io);
   return entry!;
 }

@@ -54,6 +54,29 @@ describe('show', () => {
     expect(stdout.trimEnd().endsWith('Body.')).toBe(true);
   });
 
+  it.each(['skills/linked', 'skills/linked/SKILL.md', 'all/deploy/SKILL.md'])(
+    'finds an entry by a path that leads to it through a link: %s',
+    async (path) => {
+      const scratch = repository();
+      mkdirSync(join(scratch.cwd, '.claude/skills'), { recursive: true });
+      symlinkSync('../../.agents/skills/deploy', join(scratch.cwd, '.claude/skills/linked'));
+      symlinkSync('../.agents/skills', join(scratch.cwd, '.claude/all'));
+      const { code, stdout } = await scratch.run(['show', `./.claude/${path}`]);
+      expect(code).toBe(0);
+      expect(stdout).toContain('deploy  skill\nDoes deploy.\n');
+    },
+  );
+
+  it('names the problem of a file that a link leads to', async () => {
+    const scratch = makeScratch();
+    mkdirSync(join(scratch.cwd, '.agents/skills/torn'), { recursive: true });
+    symlinkSync('nowhere', join(scratch.cwd, '.agents/skills/torn/SKILL.md'));
+    symlinkSync('.agents/skills/torn', join(scratch.cwd, 'link'));
+    const { code, stderr } = await scratch.run(['show', './link']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('"./link" cannot be read: ');
+  });
+
   it.each([
     [['disable', './.agents/skills/deploy'], /^why +It is switched off itself\.$/m],
     [['disable', '.agents/skills'], /^why +It is switched off itself\.$/m],
