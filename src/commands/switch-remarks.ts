@@ -82,11 +82,11 @@ function toolTexts(switched: readonly SwitchedEntry[]): string[] {
   return noteTexts(changed);
 }
 
-/** Returns how long the switches hold, unless they are permanent. */
+/** Returns how long the switches hold, or would hold, unless they are permanent. */
 function lifetimeTexts(switched: readonly SwitchedEntry[], { host, scope }: SwitchReport): string[] {
-  const changed = switched.filter(({ outcome }) => outcome === 'changed');
-  const lasting = changed.map(({ entry: { isDecided } }) => ({ isDecided, scope }));
-  const lifetime = changed.length === 0 ? null : switchLifetime(host, lasting);
+  const made = switched.filter(({ outcome }) => outcome === 'changed' || outcome === 'planned');
+  const lasting = made.map(({ entry: { isDecided } }) => ({ isDecided, scope }));
+  const lifetime = made.length === 0 ? null : switchLifetime(host, lasting);
   return lifetime === null ? [] : [lifetime];
 }
 

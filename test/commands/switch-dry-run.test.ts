@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../support/command.js';
 import { listenDuringTest } from '../support/scripted-connection.js';
 import { ScriptedHost } from '../support/scripted-host.js';
-import { type ModelNode, ModelSession, plugin } from '../support/scripted-session.js';
+import { directory, type ModelNode, ModelSession, plugin, skill } from '../support/scripted-session.js';
 
 const text = (name: string) => `---\nname: ${name}\ndescription: Does ${name}.\n---\n`;
 
@@ -123,6 +123,16 @@ describe('a switch with --dry-run on another host', () => {
       results: [{ outcome: 'changed', ...state }],
     });
   });
+});
+
+it('says with --dry-run, too, how long a switch on another host would hold', async () => {
+  const { url } = await listenDuringTest(new ScriptedHost(new ModelSession([directory('d', [skill('a')])])));
+  const scratch = makeScratch();
+  const args = ['disable', 'a', '--scope', 'global', '--url', url];
+  const planned = await scratch.run([...args, '--dry-run']);
+  expect(planned.stdout).toBe('skill a: would be switched off\n');
+  expect(planned.stderr).toContain('This holds for this session only, and perhaps only until the host next');
+  expect((await scratch.run(args)).stderr).toBe(planned.stderr);
 });
 
 describe('a directory', () => {
