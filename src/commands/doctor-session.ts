@@ -7,7 +7,7 @@ import { addTo } from '../entries/groups.js';
 import { remedyFor } from '../entries/remedies.js';
 import { countStates, type StateCounts } from '../entries/row-state.js';
 import { findSameNames, type SameNames } from '../entries/same-names.js';
-import { unreadMessages } from '../entries/unread-messages.js';
+import { unreadProblems } from '../entries/unread-messages.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, type DocumentHost, sessionDocument } from '../output/document.js';
@@ -50,12 +50,6 @@ function containersOf(listing: Listing): SessionFindings['containers'] {
     const states = { ...counts, broken: counts.broken + (broken.get(container)?.length ?? 0) };
     return { ...containerDocument(container), on, off: entries.length - on, states };
   });
-}
-
-/** Returns one problem for everything that the host sent and that could not be read. */
-function unreadProblems({ uri, unreadCount }: SessionSource): Problem[] {
-  const message = unreadMessages(unreadCount);
-  return unreadCount === 0 ? [] : [{ uri, line: null, message, code: null, severity: 'error' }];
 }
 
 function describe(listing: Listing, session: SessionSource): SessionFindings {

@@ -3,6 +3,7 @@
 import { changesBetween, type EntryChange } from '../entries/changes.js';
 import { withoutPublished } from '../entries/containers.js';
 import { problemChanges, sessionChange } from '../entries/session-changes.js';
+import { unreadProblems } from '../entries/unread-messages.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, entryDocument, sessionDocument } from '../output/document.js';
@@ -54,6 +55,7 @@ class ChangeFollower {
   readonly #session: SessionSource;
   readonly #statuses: LinkStatus[];
   #listing: Listing;
+  #hasReportedUnread = false;
   #wake: () => void = () => {};
   #isAwake = false;
 
@@ -79,7 +81,16 @@ class ChangeFollower {
       ...sessionLines(before, this.#listing),
       ...changesBetween(before, this.#listing).map(changeLine),
       ...problemLines(before, this.#listing),
+      ...this.#unreadLines(),
     ];
+  }
+
+  /** Returns a line for the first messages that cannot be read, and nothing for those after it. */
+  #unreadLines(): WatchLine[] {
+    if (this.#hasReportedUnread) return [];
+    const problems = unreadProblems(this.#session);
+    this.#hasReportedUnread = problems.length > 0;
+    return problems.map((problem) => ({ event: 'problem', change: 'added', problem }));
   }
 
   /** Adds what is wrong with what is published. While it is not known which agent is selected, the last one counts. */

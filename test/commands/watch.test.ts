@@ -122,6 +122,21 @@ describe('watch', () => {
     expect(problems()[1]).toMatchObject({ change: 'gone', problem });
   });
 
+  it('prints once that the host sent what cannot be read', async () => {
+    const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
+    const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
+    await prints(running, 'connection live');
+    const problems = () => linesOf(running).filter(({ event }) => event === 'problem');
+    host.emit(SESSION, { type: 'session/titleChanged', title: 7 });
+    await running.until(() => problems().length > 0);
+    host.emit(SESSION, { type: 'session/titleChanged', title: 7 });
+    host.toggleByAnother('a', false);
+    await prints(running, 'switched a');
+    const message = '1 message or entry could not be read';
+    const problem = { uri: SESSION, line: null, message, code: null, severity: 'error' };
+    expect(problems()).toMatchObject([{ change: 'added', problem }]);
+  });
+
   it('prints a lost connection and continues after it', async () => {
     const host = new ScriptedHost(new ModelSession([directory('d', [skill('a')])]));
     const running = makeScratch().start(['watch', '--url', (await listenDuringTest(host)).url]);
