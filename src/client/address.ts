@@ -14,7 +14,13 @@ export type Address =
   | { kind: 'socket'; path: string; requestPath: string; shownAs?: string };
 
 const tokenParameters = new Set(['tkn', 'token', 'access_token', 'connectiontoken']);
-const urlHint = 'Use ws://host:port, wss://host:port or ws+unix:/path/to/socket.';
+const forms = ['ws://host:port', 'wss://host:port', 'ws+unix:/path/to/socket'];
+
+/** Returns which URLs can be used: those that are parsed here, and others that the caller handles. */
+export const urlHint = (...others: readonly string[]): string => {
+  const all = [...forms, ...others];
+  return `Use ${all.slice(0, -1).join(', ')} or ${all.at(-1)}.`;
+};
 
 function refuseToken(): never {
   throw new SkillpickError('token-exposed', 'The host URL carries a token, where others can read it.', {
@@ -46,7 +52,7 @@ function parseSocket(text: string): Address {
   const match = /^ws\+unix:(?:\/\/(?=\/))?(.+?)(?::(\/.*))?$/.exec(text);
   const [, path = '', requestPath = '/'] = match ?? [];
   if (path === '' || /\p{Cc}/u.test(path)) {
-    throw new SkillpickError('bad-url', 'The host URL names no socket.', { hint: urlHint });
+    throw new SkillpickError('bad-url', 'The host URL names no socket.', { hint: urlHint() });
   }
   // Check the path too: the colon before the request path is easily forgotten.
   if (hasToken(path) || hasToken(requestPath)) refuseToken();
@@ -57,11 +63,13 @@ function parseSocket(text: string): Address {
 export function parseAddress(text: string): Address {
   if (text.startsWith('ws+unix:')) return parseSocket(text);
   if (!URL.canParse(text)) {
-    throw new SkillpickError('bad-url', 'The host URL cannot be read.', { hint: urlHint });
+    throw new SkillpickError('bad-url', 'The host URL cannot be read.', { hint: urlHint() });
   }
   const url = new URL(text);
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
-    throw new SkillpickError('bad-url', `The host URL has the scheme "${url.protocol}".`, { hint: urlHint });
+    throw new SkillpickError('bad-url', `The host URL has the scheme "${url.protocol}".`, {
+      hint: urlHint(),
+    });
   }
   if (url.username !== '' || url.password !== '' || hasToken(url.search)) refuseToken();
   url.hash = '';

@@ -1,11 +1,12 @@
 /** Connectors to hosts behind a socket. */
 
-import { type Address, parseAddress, showAddress } from '../client/address.js';
+import { type Address, parseAddress, showAddress, urlHint } from '../client/address.js';
 import { hidingTransport } from '../client/hide-token.js';
 import { clientLimits } from '../client/limits.js';
 import { isLocalAddress, openLoopbackSocket } from '../client/loopback-socket.js';
 import { readToken } from '../client/token.js';
 import type { SocketOptions } from '../client/ws-transport.js';
+import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Transport } from '../protocol/transport.js';
@@ -44,8 +45,19 @@ export function socketConnector(
   };
 }
 
+/** Returns the error for a URL, with ssh:// among the forms that can be used. */
+function withSsh(error: unknown): unknown {
+  if (!(error instanceof SkillpickError) || error.code !== 'bad-url') return error;
+  return new SkillpickError('bad-url', error.message, { hint: urlHint('ssh://host/path-or-port') });
+}
+
 /** Returns the connector to this url, with the token from the token file or AHP_TOKEN. */
 export function urlConnector(url: string, options: ConnectOptions, { env }: Io): HostConnector {
   const token = readToken({ env, tokenFile: options.tokenFile });
-  return socketConnector({ url, token, kind: 'url' }, options);
+  try {
+    return socketConnector({ url, token, kind: 'url' }, options);
+  } catch (error) {
+    // AHP_URL cannot name an ssh:// address.
+    throw url === options.url ? withSsh(error) : error;
+  }
 }

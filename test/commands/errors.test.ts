@@ -188,6 +188,15 @@ describe('an error message', () => {
     expectToldPlainly(ended);
   });
 
+  it('names ssh:// only where it can be used', async () => {
+    const scratch = makeScratch();
+    const forms = 'Use ws://host:port, wss://host:port';
+    const named = await scratch.run(['list', '--url', 'box']);
+    const fromEnvironment = await scratch.run(['list'], { env: { AHP_URL: 'box' } });
+    expect(named.stderr).toContain(`${forms}, ws+unix:/path/to/socket or ssh://host/path-or-port.`);
+    expect(fromEnvironment.stderr).toContain(`${forms} or ws+unix:/path/to/socket.`);
+  });
+
   it.each([401, 403])('says that the token is wrong (%i)', async (refusal) => {
     const { url } = await listenDuringTest(new ScriptedHost(session()), { token: 'right', refusal });
     const ended = await makeScratch().run(['list', '--url', url], { env: { AHP_TOKEN: 'wrong-token' } });
