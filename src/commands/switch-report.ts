@@ -79,13 +79,20 @@ function stillText({ wanted, enabled, after }: SwitchedEntry): string {
   return isSame && enabled !== wanted ? `still ${onOff(enabled)}` : 'nothing changed';
 }
 
+/** Returns where an entry is as wanted already, although another scope decides otherwise. */
+function whereAlready(decidedIn: string, { scope, host }: SwitchReport): string {
+  const isPlace = decidedIn === 'session' || decidedIn === 'workspace';
+  return scope === 'global' && isPlace ? 'everywhere else' : scopeWords(scope, host);
+}
+
 /** Returns what a switch did, or would do, that has no tools to report. */
-function doneText(switched: SwitchedEntry, { verb, scope, host }: SwitchReport): string {
+function doneText(switched: SwitchedEntry, report: SwitchReport): string {
+  const { verb, scope, host } = report;
   const { outcome, enabled, wanted, after, decidedIn, result } = switched;
   const state = `${stateOf(verb, switched)}${result?.own?.forSession ? ' for this session' : ''}`;
   const isReset = verb === 'reset';
   if (outcome === 'unchanged' && decidedIn !== undefined && wanted !== null)
-    return `already ${onOff(wanted)} ${scopeWords(scope, host)}; ${decidedWords(decidedIn, !wanted, 'still ', host)}`;
+    return `already ${onOff(wanted)} ${whereAlready(decidedIn, report)}; ${decidedWords(decidedIn, !wanted, 'still ', host)}`;
   if (outcome === 'unchanged')
     return isReset ? `${nothingToReset(scope, host)}, ${state}` : `already ${state}`;
   const would = outcome === 'planned' ? 'would be ' : '';

@@ -125,6 +125,15 @@ describe('a switch with --dry-run on another host', () => {
   });
 });
 
+it('says where an entry is on already that a narrower scope keeps off', async () => {
+  const enablement = [{ kind: 'workspace', enabled: false }];
+  const host = new ScriptedHost(new ModelSession([plugin('files', [], { enablement })]));
+  const args = ['enable', 'files', '--scope', 'global', '--url', (await listenDuringTest(host)).url];
+  expect((await makeScratch().run(args)).stdout).toBe(
+    'plugin files: already on everywhere else; this workspace still has it off\n',
+  );
+});
+
 it('says with --dry-run, too, how long a switch on another host would hold', async () => {
   const { url } = await listenDuringTest(new ScriptedHost(new ModelSession([directory('d', [skill('a')])])));
   const scratch = makeScratch();
