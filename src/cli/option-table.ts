@@ -30,10 +30,7 @@ const specs = {
     description: 'a running host by name or number, see hosts',
     completes: 'hosts',
   },
-  local: {
-    flags: '--local',
-    description: 'the embedded host, even if AHP_URL is set; not with --url or --host',
-  },
+  local: { flags: '--local', description: 'the embedded host, even if AHP_URL is set' },
   demo: { flags: '--demo', description: 'a built-in session that shows every mark and state' },
   tokenFile: {
     flags: '--token-file <file>',

@@ -42,14 +42,6 @@ function refuseWithDemo(values: OptionValues): void {
   });
 }
 
-function refuseSeveralHosts(values: OptionValues): void {
-  const [first, second] = ['local', 'url', 'host'].filter((name) => values[name] !== undefined);
-  if (second === undefined) return;
-  throw new SkillpickError('bad-usage', `--${first} cannot be used with --${second}.`, {
-    hint: 'Give one of them.',
-  });
-}
-
 /** Only a host of another program goes on without us, and so has a use for the plugin. */
 function refusePublish({ publish, url, host }: OptionValues): void {
   if (publish === undefined || url !== undefined || host !== undefined) return;
@@ -67,7 +59,9 @@ export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
   const { plugin, publish, timeout, cwd, debug, socket, ...rest } = values;
   refuseWithDemo(values);
   refusePublish(values);
-  refuseSeveralHosts(values);
+  if (values['url'] !== undefined && values['host'] !== undefined) {
+    throw new SkillpickError('bad-usage', '--url cannot be used with --host.', { hint: 'Give one of them.' });
+  }
   return {
     ...(rest as ConnectOptions),
     ...(plugin !== undefined && { plugins: (plugin as string[]).map((path) => absolutePath(path, io)) }),

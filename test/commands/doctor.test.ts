@@ -195,7 +195,9 @@ describe('doctor', () => {
 
   it.each([
     ['--url', ['--url']],
+    ['--url even with --local', ['--local', '--url']],
     ['--host', ['--host']],
+    ['--host even with --local', ['--local', '--host']],
   ])('reports the host of %s, and no search roots', async (_what, flags) => {
     const scratch = repository();
     const { url } = await listenDuringTest(

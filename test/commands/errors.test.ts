@@ -45,8 +45,6 @@ describe('wrong usage', () => {
     [['list', '--scope', 'global'], "unknown option '--scope'"],
     [['--scope', 'global', 'list'], '--scope cannot be used with list.'],
     [['list', '--url', 'ws://x', '--host', 'y'], '--url cannot be used with --host.'],
-    [['list', '--local', '--url', 'ws://x'], '--local cannot be used with --url.'],
-    [['show', 'x', '--host', 'y', '--local'], '--local cannot be used with --host.'],
     [['list', '--url', 'not a url'], 'The host URL cannot be read.'],
     [['list', '--url', 'http://127.0.0.1'], 'The host URL has the scheme "http:".'],
     [
