@@ -4,7 +4,7 @@ import type { Forgotten } from '../../src/client/session-view.js';
 import { sourceLimits } from '../../src/source/limits.js';
 import { TemporarySession } from '../../src/source/temporary-session.js';
 import { unlessAborted } from '../../src/source/waiting.js';
-import { agents, agentUri, isSelection, select } from '../support/agent-hosts.js';
+import { agents, agentUri, keepsSelections } from '../support/agent-hosts.js';
 import { connectInMemory, letReconnect } from '../support/client-in-memory.js';
 import { quiet } from '../support/fake-clock.js';
 import { shownFlags } from '../support/flags.js';
@@ -155,11 +155,7 @@ describe('a temporary session', () => {
 
   it('has the agent that was selected in the one before it', async () => {
     const { host, session, restart } = await openTemporary({ version: '0.4.0', list: [agents] });
-    const { script } = host;
-    host.script = (call, peer, proceed) => {
-      if (isSelection(call)) select(host, call);
-      script(call, peer, proceed);
-    };
+    keepsSelections(host);
     const uri = agentUri('planner');
     await session.store.selectAgent(uri);
     const before = session.store;
@@ -171,11 +167,7 @@ describe('a temporary session', () => {
 
   it('has it also after two restarts, the first of which lists no agents yet', async () => {
     const { host, session, restart, list } = await openTemporary({ version: '0.4.0', list: [agents] });
-    const { script } = host;
-    host.script = (call, peer, proceed) => {
-      if (isSelection(call)) select(host, call);
-      script(call, peer, proceed);
-    };
+    keepsSelections(host);
     const uri = agentUri('planner');
     await session.store.selectAgent(uri);
     list.length = 0;

@@ -29,10 +29,11 @@ export function select(host: ScriptedHost, { params }: Call): void {
 }
 
 /** The host keeps what is selected, and tells its clients. */
-function keepsSelections(host: ScriptedHost): ScriptedHost {
-  host.script = (call, _peer, proceed) => {
+export function keepsSelections(host: ScriptedHost): ScriptedHost {
+  const { script } = host;
+  host.script = (call, peer, proceed) => {
     if (isSelection(call)) select(host, call);
-    proceed();
+    script(call, peer, proceed);
   };
   return host;
 }
