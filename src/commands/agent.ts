@@ -102,9 +102,11 @@ async function printSelected(session: SessionSource, options: AgentOptions, io: 
 
 export async function selectAgent(options: AgentOptions, io: Io): Promise<void> {
   checkUsage(options);
-  await withSession(options, io, { mayBeTemporary: false, mayBeNew: true }, async (session) => {
+  const { ref, none } = options;
+  const isChange = (ref !== undefined || none) && !options.dryRun;
+  const inOwnHost = isChange ? 'lasting' : 'temporary';
+  await withSession(options, io, { mayBeTemporary: false, inOwnHost }, async (session) => {
     await followAgent(session, io);
-    const { ref, none } = options;
     if (ref === undefined && !none) return printSelected(session, options, io);
     const listing = readListing(session);
     const known = { entries: addressable(listing, session), problems: listing.problems };

@@ -133,7 +133,7 @@ export async function controlServer(
   io: Io,
 ): Promise<void> {
   const verb = readVerb(word);
-  await withSession(options, io, { mayBeTemporary: false, mayBeNew: true }, async (session) => {
+  await withSession(options, io, { mayBeTemporary: false, inOwnHost: 'temporary' }, async (session) => {
     const server = await findServer(ref, session, io);
     checkRequest(server, verb, session);
     const wanted = verb === 'start' ? 'ready' : 'stopped';

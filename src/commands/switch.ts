@@ -204,7 +204,7 @@ export async function switchEntries(verb: Verb, options: SwitchOptions, io: Io):
   await withSession(
     options,
     io,
-    { mayBeTemporary: false, mayBeNew: true, check },
+    { mayBeTemporary: false, inOwnHost: options.dryRun ? 'temporary' : 'lasting', check },
     async (session, unfinished) => {
       noteUnfinished(unfinished, options, io);
       const { listing, switches, reachable } = await findEntries(verb, session, { ...options, refs }, io);

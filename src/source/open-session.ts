@@ -22,8 +22,11 @@ import { atMost, unlessAborted, until } from './waiting.js';
 interface SessionNeeds {
   /** True if a temporary session may be created when the host has none. */
   mayBeTemporary: boolean;
-  /** True if a session may be created in a host of our own that has none. It stays, because it may keep what is done. */
-  mayBeNew?: boolean;
+  /**
+   * Which session is created in a host of our own that has none: one that stays, because it may keep what is done, or one
+   * for this command alone. By default, `mayBeTemporary` decides.
+   */
+  inOwnHost?: 'lasting' | 'temporary';
   /** Throws if the host cannot do what is asked for. Called before a session is chosen. */
   check?(host: ConnectedHost): void;
 }
@@ -116,7 +119,7 @@ export async function openOn(
   connection: HostConnection,
   options: ConnectOptions,
   io: Io,
-  { mayBeTemporary, mayBeNew = false, check }: SessionNeeds,
+  { mayBeTemporary, inOwnHost, check }: SessionNeeds,
   publisher?: DirectoryPublisher,
 ): Promise<SessionSource> {
   const { client } = connection;
@@ -159,9 +162,10 @@ export async function openOn(
     const found = options.newSession
       ? undefined
       : await unlessAborted(io, findSession(connection, options, io));
-    const isLasting = found === undefined && mayBeNew && client.isOwnHost;
+    const created = found === undefined && client.isOwnHost ? inOwnHost : undefined;
+    const isLasting = created === 'lasting';
     const uri = isLasting ? await unlessAborted(io, createSession(connection, options, io)) : found;
-    if (uri === undefined && !mayBeTemporary)
+    if (uri === undefined && created === undefined && !mayBeTemporary)
       throw new SkillpickError('session-missing', 'The host has no session.');
     const current =
       uri === undefined

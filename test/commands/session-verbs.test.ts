@@ -88,9 +88,22 @@ describe('on a host of our own', () => {
       stdout: 'lint\n',
       stderr: '',
     });
-    expect(await closeLast()).toMatchObject({ code: 0 });
+  });
+
+  it('no session is left by what only reads, plans or is refused', async () => {
+    const scratch = makeScratch();
+    scratch.skill('lint');
+    const { args } = await serveIn(scratch);
+    const { sessions } = (await scratch.json(['sessions', '--json', ...args])) as { sessions: Listed[] };
+    await scratch.run(['sessions', 'close', sessions[0]!.uri, ...args]);
     expect(await scratch.run(['agent', ...args])).toMatchObject({ code: 0, stdout: 'the default\n' });
-    expect(await listed()).toHaveLength(1);
+    expect(await scratch.run(['agent', '--none', '-n', ...args])).toMatchObject({ code: 0 });
+    expect(await scratch.run(['disable', 'lint', '-n', ...args])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('lint: would be switched off'),
+    });
+    expect(await scratch.run(['mcp', 'start', 'lint', ...args])).toMatchObject({ code: 3 });
+    expect(await scratch.json(['sessions', '--json', ...args])).toMatchObject({ sessions: [] });
   });
 
   it.each(['rename', 'archive', 'close'])('in this process, %s is refused', async (verb) => {
