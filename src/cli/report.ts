@@ -12,13 +12,10 @@ import { cliLimits } from './limits.js';
 const optionHints: Partial<Record<ErrorCode, string>> = {
   'token-exposed': 'Leave it out of the URL and give it with --token-file or AHP_TOKEN.',
   'token-unencrypted': 'Use wss://, or a tunnel to a loopback port; --insecure sends it anyway.',
-  'wrong-token': 'Give the current one with --token-file or AHP_TOKEN; hosts make a new one at every start.',
+  'wrong-token':
+    'Give the current one with --token-file or AHP_TOKEN: hosts make a new one at every start. A socket of skillpick serve needs none.',
   'request-timeout': 'It may be busy: try again, or give it longer with --timeout.',
 };
-
-/** What to try if a unix socket refuses the token: that of `skillpick serve` can be used without one. */
-const socketTokenHint =
-  'Leave out --token-file and AHP_TOKEN if skillpick serve made the socket, which needs none; else give the current one.';
 
 /** What to try after an error that brings no hint of its own. */
 const hints: Partial<Record<ErrorCode, string>> = {
@@ -38,10 +35,8 @@ const hints: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Returns what to try after this error. */
-export function hintFor({ hint, code, message }: SkillpickError): string | undefined {
-  if (code === 'wrong-token' && message.includes(' ws+unix:')) return socketTokenHint;
-  return optionHints[code] ?? hint ?? hints[code];
-}
+export const hintFor = ({ hint, code }: SkillpickError): string | undefined =>
+  optionHints[code] ?? hint ?? hints[code];
 
 /** Hides tokens. Errors can repeat the text of a host or a file, or the token that a host was given. */
 const hidden = (text: string): string => hideTokens(text.replace(/\b(tkn|token)=[^\s&'"]+/gi, '$1=…'));

@@ -39,16 +39,6 @@ describe('report', () => {
     expect(printed(new SkillpickError(code, 'No.', { hint: 'Try again.' })).text).toContain(option);
   });
 
-  it('says that a socket of ours needs no token', () => {
-    const error = new SkillpickError(
-      'wrong-token',
-      'The host at ws+unix:/run/s.sock refuses the token (HTTP 401).',
-    );
-    expect(printed(error).text).toContain(
-      '(HTTP 401). Leave out --token-file and AHP_TOKEN if skillpick serve made',
-    );
-  });
-
   it('prints any other error as a bug, with its stack', () => {
     const { code, text } = printed(new TypeError('oops'));
     expect(code).toBe(1);

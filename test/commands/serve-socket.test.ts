@@ -64,7 +64,7 @@ describe('serve --socket', () => {
     expect(await run(readFileSync(tokenFile, 'utf8').trim())).toMatchObject({ code: 0, stdout: 'one\n' });
     const refused = await run('wrong');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('(HTTP 401). Leave out --token-file and AHP_TOKEN');
+    expect(refused.stderr).toContain('A socket of skillpick serve needs none.');
   });
 
   it('replaces a socket that a host of ours has left behind', async () => {
