@@ -13,7 +13,7 @@ async function start(before: State, handle: (host: ScriptedHost, call: Call, pee
   host.script = (call, peer, proceed) =>
     call.method === 'dispatchAction' ? handle(host, call, peer) : proceed();
   const { url } = await listenDuringTest(host);
-  const run = (...words: string[]) => makeScratch().run(['mcp', ...words, '--url', url, '--timeout', '400']);
+  const run = (...words: string[]) => makeScratch().run(['mcp', ...words, '--url', url, '--timeout', '3000']);
   return { host, run };
 }
 

@@ -250,23 +250,23 @@ describe('new on another host', () => {
     const scratch = makeScratch();
     const at = (id: string, path: string) => directory(id, [], { name: 'skills', uri: `file://${path}` });
     const session = new ModelSession([
-      at('a', join(scratch.cwd, '.agents/skills')),
-      at('b', join(scratch.cwd, '.github/skills')),
-      at('c', join(scratch.home, '.agents/skills')),
+      at('d', join(scratch.cwd, '.agents/skills')),
+      at('e', join(scratch.cwd, '.github/skills')),
+      at('f', join(scratch.home, '.agents/skills')),
     ]);
     session.fields['workingDirectory'] = `file://${scratch.cwd}`;
-    const host = writing(session, false);
+    const host = writing(session);
     const { url } = await listenDuringTest(host);
     const create = (name: string, ...args: string[]) =>
-      scratch.run(['new', name, '--description', 'X.', '--url', url, '--timeout', '100', ...args]);
+      scratch.run(['new', name, '--description', 'X.', '--url', url, ...args]);
     const labels = '.agents/skills, .github/skills, ~/.agents/skills';
     expect((await create('x')).stderr).toContain(`It could go to any of: ${labels}.`);
     expect((await create('x', '--in', 'docs')).stderr).toContain(
       `This session has no folder "docs". It has: ${labels}.`,
     );
-    await create('x', '--in', '.github/skills');
-    await create('y', '--in', './.github/skills/');
-    await create('z', '--in', '~/.agents/skills');
+    expect(await create('x', '--in', '.github/skills')).toMatchObject({ code: 0 });
+    expect(await create('y', '--in', './.github/skills/')).toMatchObject({ code: 0 });
+    expect(await create('z', '--in', '~/.agents/skills')).toMatchObject({ code: 0 });
     expect(host.calls('resourceWrite').map(({ params }) => params['uri'])).toEqual([
       `file://${scratch.cwd}/.github/skills/x/SKILL.md`,
       `file://${scratch.cwd}/.github/skills/y/SKILL.md`,

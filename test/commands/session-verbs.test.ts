@@ -154,8 +154,7 @@ describe('on another host', () => {
       else answer(call, peer, proceed);
     };
     const { url } = await listenDuringTest(host);
-    const run = (...words: string[]) =>
-      makeScratch().run(['sessions', ...words, '--url', url, '--timeout', '400']);
+    const run = (...words: string[]) => makeScratch().run(['sessions', ...words, '--url', url]);
     return { host, uris, run };
   }
 
