@@ -3,37 +3,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Io } from '../io.js';
+import { readWords } from '../shell-words.js';
 import { fileArguments } from './editor-line.js';
-
-/** The parts of a command line. A quote that is never closed ends with the line. */
-const parts = {
-  posix:
-    /'(?<literal>[^']*)'?|"(?<quoted>(?:\\.|[^"\\])*)"?|\\(?<escaped>.)|(?<plain>[^\s'"\\]+)|(?<gap>\s+)/gs,
-  // On Windows, paths contain backslashes, and names may contain a single quote.
-  windows: /"(?<literal>[^"]*)"?|(?<plain>[^\s"]+)|(?<gap>\s+)/g,
-};
-
-/**
- * Splits a command line into the words to start a process with; none for a blank line. Quotes hold a word together, as
- * in a shell. No other syntax of a shell is read, so a file's name can never become a command.
- * @internal
- */
-export function splitWords(line: string, platform: NodeJS.Platform): string[] {
-  const words: string[] = [];
-  let word: string | undefined;
-  const pattern = platform === 'win32' ? parts.windows : parts.posix;
-  for (const { groups = {} } of line.matchAll(pattern)) {
-    const { literal, quoted, escaped, plain, gap } = groups;
-    if (gap === undefined) {
-      const unquoted = quoted?.replace(/\\(["\\$`])/g, '$1');
-      word = (word ?? '') + (literal ?? unquoted ?? escaped ?? plain ?? '');
-    } else if (word !== undefined) {
-      words.push(word);
-      word = undefined;
-    }
-  }
-  return word === undefined ? words : [...words, word];
-}
 
 /**
  * Returns the program and its arguments from the first variable that names a program.
@@ -41,7 +12,7 @@ export function splitWords(line: string, platform: NodeJS.Platform): string[] {
  */
 export function editorCommand({ env, platform }: Pick<Io, 'env' | 'platform'>): string[] {
   const lines = [env['VISUAL'], env['EDITOR'], platform === 'win32' ? 'notepad' : 'vi'];
-  return lines.map((line) => splitWords(line ?? '', platform)).find(([program]) => program)!;
+  return lines.map((line) => readWords(line ?? '', platform).words).find(([program]) => program)!;
 }
 
 /** A file, and the line to open it at; null for its start. */
