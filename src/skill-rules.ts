@@ -11,6 +11,7 @@ export const skillLimits = {
 
 const longestName = 64;
 const longestDescription = 1_024;
+const longestCompatibility = 500;
 const namePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Every way to break the rules, with the words that follow "name" or "description" in a message. */
@@ -43,4 +44,10 @@ export function descriptionMistake(description: string | undefined): SkillMistak
   const text = description?.trim() ?? '';
   if (text === '') return 'description-missing';
   return isLongerThan(text, longestDescription) ? 'description-too-long' : undefined;
+}
+
+/** Returns what is wrong with the text about what a skill needs. */
+export function compatibilityMistake(value: unknown): string | undefined {
+  const isRight = typeof value === 'string' && value !== '' && !isLongerThan(value, longestCompatibility);
+  return isRight ? undefined : `compatibility must be text of 1 to ${longestCompatibility} characters`;
 }

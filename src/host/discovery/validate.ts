@@ -4,16 +4,14 @@
  */
 
 import {
+  compatibilityMistake,
   descriptionMistake,
-  isLongerThan,
   nameMistake,
   type SkillMistake,
   skillMistakes,
 } from '../../skill-rules.js';
 import { type Frontmatter, lineOfKey, type YamlValue } from './frontmatter.js';
 import type { Finding } from './problems.js';
-
-const longestCompatibility = 500;
 
 /** The trimmed text of a field; undefined if it is empty or not a text. */
 export function textField(fields: Frontmatter, key: string): string | undefined {
@@ -26,10 +24,7 @@ const isText = (value: YamlValue): boolean => typeof value === 'string';
 /** Rules of the optional fields: a skill that breaks one is reported and still listed. */
 const optionalRules: Record<string, (value: YamlValue) => string | undefined> = {
   license: (value) => (isText(value) ? undefined : 'license must be text'),
-  compatibility: (value) =>
-    typeof value === 'string' && value !== '' && !isLongerThan(value, longestCompatibility)
-      ? undefined
-      : `compatibility must be text of 1 to ${longestCompatibility} characters`,
+  compatibility: compatibilityMistake,
   metadata: (value) =>
     value instanceof Map && [...value.values()].every(isText) ? undefined : 'metadata must map names to text',
   'allowed-tools': (value) =>
