@@ -54,13 +54,15 @@ function tracedTransport(transport: Transport, write: WriteLine): Transport {
   };
 }
 
+/** Returns a function that writes lines with the milliseconds since now. */
+export function timed(writeLine: WriteLine): WriteLine {
+  const startedAtMs = performance.now();
+  return (text) => writeLine(`+${Math.round(performance.now() - startedAtMs)} ms ${text}`);
+}
+
 /** Returns an `open` that writes one line for each frame, with the milliseconds since the start. */
 export function traced(connector: HostConnector, writeLine: WriteLine): HostConnector['open'] {
-  const startedAtMs = performance.now();
-  const write = (text: string) => {
-    const elapsed = `+${Math.round(performance.now() - startedAtMs)} ms`;
-    writeLine(`${elapsed} ${text}`);
-  };
+  const write = timed(writeLine);
   return async (signal) => {
     write(`connecting to ${connector.url ?? 'the embedded host'}`);
     return tracedTransport(await connector.open(signal), write);
