@@ -19,6 +19,8 @@ const exitCodes = {
   'ssh-refused': 1,
   'ssh-failed': 1,
   'not-a-host': 1,
+  'agent-failed': 1,
+  'agent-login': 1,
   'wrong-token': 1,
   'tls-failed': 1,
   'version-unsupported': 1,

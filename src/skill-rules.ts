@@ -27,7 +27,7 @@ export const skillMistakes = {
 export type SkillMistake = keyof typeof skillMistakes;
 
 /** Returns true if the text has more than `most` characters. Counts them only if the text is long enough. */
-export function isLongerThan(text: string, most: number): boolean {
+function isLongerThan(text: string, most: number): boolean {
   return text.length > most && [...text].length > most;
 }
 

@@ -168,6 +168,9 @@ export class PickerSession {
 
   /** Closes in the background; only the end of the picker waits for it, for a bounded time. */
   #close(session: SessionSource): void {
-    this.#closing = Promise.all([this.#closing, atMost(appLimits.pickerLeaveMs, session.close())]);
+    this.#closing = Promise.all([
+      this.#closing,
+      atMost(session.closingMs ?? appLimits.pickerLeaveMs, session.close()),
+    ]);
   }
 }

@@ -206,8 +206,9 @@ export class EffectRunner {
   }
 
   #rereadText(): string {
-    const { kind } = this.#context.model().host;
+    const { kind, listsOnly } = this.#context.model().host;
     if (kind === 'demo') return 'The list is up to date.';
+    if (listsOnly) return 'The files were read again. The agent sends its list by itself.';
     const what = kind === 'embedded' ? 'The disk was read again' : 'The session was asked for again';
     return `${what}: the list is up to date.`;
   }

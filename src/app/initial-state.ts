@@ -5,7 +5,7 @@ import { createIndex } from '../entries/search-entries.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import type { Io } from '../io.js';
 import { initialState, type Model, type PickerState } from '../picker/state.js';
-import { chooseHost, type HostChoice } from '../source/connect.js';
+import { chooseSource, type SourceChoice } from '../source/connect.js';
 import { type PickerConfig, readConfig } from './config.js';
 import { exactKind, folderQuery } from './model-builder.js';
 import type { PickerOptions } from './start.js';
@@ -20,14 +20,22 @@ const noSession: Model['session'] = {
   modifiedAtMs: null,
   agent: null,
   customizations: null,
+  options: null,
   error: null,
 };
 
-function emptyModel(choice: HostChoice): Model {
-  const hostText = 'text' in choice ? choice.text : undefined;
-  const isOwn = hostText === undefined;
+/** Returns what the picker waits for. */
+function waitingText(choice: SourceChoice): string {
+  if (!('text' in choice)) return 'Reading skills and agents.';
+  // Arguments may be secret.
+  if (choice.kind === 'acp') return `Starting ${choice.text.trim().split(/\s/, 1)[0]}.`;
   // An address with a secret in it is refused later; until then the secret is not shown.
-  const shown = hostText?.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//');
+  return `Connecting to ${choice.text.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')}.`;
+}
+
+function emptyModel(choice: SourceChoice): Model {
+  const isOwn = !('text' in choice);
+  const kind = isOwn || choice.kind === 'acp' ? choice.kind : 'url';
   return {
     list: noEntries,
     index: () => createIndex([]),
@@ -36,7 +44,7 @@ function emptyModel(choice: HostChoice): Model {
     session: noSession,
     agent: null,
     isAgentPending: false,
-    host: { kind: isOwn ? choice.kind : 'url', name: 'agent host', protocolVersion: '', isOwn },
+    host: { kind, name: 'agent host', protocolVersion: '', isOwn },
     history: '',
     clientId: null,
     tools: [],
@@ -47,7 +55,7 @@ function emptyModel(choice: HostChoice): Model {
     isTemporary: false,
     hasEnded: false,
     noScopes: null,
-    waitingFor: isOwn ? 'Reading skills and agents.' : `Connecting to ${shown}.`,
+    waitingFor: waitingText(choice),
     isLoading: true,
     filesRead: null,
   };
@@ -90,7 +98,7 @@ export function createInitialState(
   io: Io,
 ): { state: PickerState; model: Model } {
   const { filter, query = '', isPicking = false } = options;
-  const model = emptyModel(chooseHost(options, io));
+  const model = emptyModel(chooseSource(options, io));
   const state = initialState({
     query: [folderQuery(filter.types), query].filter(Boolean).join(' '),
     kind: exactKind(filter.types) ?? 'all',

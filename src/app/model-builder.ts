@@ -34,6 +34,7 @@ function linkView(status: LinkStatus): LinkView {
 /** Returns why switches have one scope only; null if they have several. */
 function scopesReason(session: SessionSource): string | null {
   const { host, abilities } = session;
+  if (host.listsOnly) return 'ACP has no switches: there is nothing to keep.';
   if (host.isOwn || abilities.scopes) return null;
   return `The host speaks ${host.protocolVersion}, which keeps switches for the session only.`;
 }

@@ -60,7 +60,7 @@ async function bundledFiles(session: SessionSource, directory: string | undefine
 
 /** Reads the file, or returns why it cannot be shown. */
 export async function readOwnFile(session: SessionSource, file: OwnFile): Promise<FileText> {
-  const reason = file.hidden ?? session.files.linkReason(file.uri);
+  const reason = file.hidden ?? session.files.whyHidden(file.uri);
   if (reason !== null) return { problem: `Its text is not shown: ${reason}.` };
   try {
     const [text, files] = await Promise.all([

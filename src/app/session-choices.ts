@@ -19,7 +19,10 @@ export interface Offer extends Choice {
 
 /** What the picker has open. */
 export interface CurrentChoice {
-  connected: { host: HostInfo & Pick<SourceHost, 'isOwn'>; listSessions: SessionSource['listSessions'] };
+  connected: {
+    host: HostInfo & Pick<SourceHost, 'isOwn' | 'listsOnly'>;
+    listSessions: SessionSource['listSessions'];
+  };
   /** The URI of the open session. */
   session: string | null;
   /** The options that opened the host. */
@@ -83,9 +86,9 @@ const embeddedOffer: Offer = {
   options: { local: true },
 };
 
-/** Returns how to create a session on a host that keeps sessions of its own; none for skillpick's own, also if served. */
+/** Returns how to create a session on a host that keeps sessions of its own; none for skillpick's own, or an agent. */
 function newOffers({ connected: { host }, options }: CurrentChoice): Offer[] {
-  if (host.isOwn) return [];
+  if (host.isOwn || host.listsOnly) return [];
   const { session, ...others } = options;
   return [
     {

@@ -7,7 +7,7 @@ import type { Entry } from '../entries/entries.js';
 import type { FilterOptions } from '../entries/filter.js';
 import type { SkillpickError } from '../errors.js';
 import { type Io, ioWith } from '../io.js';
-import { chooseHost, isSshUrl } from '../source/connect.js';
+import { chooseSource, isSshUrl } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { openSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
@@ -43,11 +43,11 @@ export function ioUntil(io: Io, signal: AbortSignal): Io {
 /** Opens the session of the command line. Calls `connected` once the host has responded. */
 export type OpenFirst = (io: Io, connected: () => void) => Promise<SessionSource>;
 
-/** Starts to open a session of a host in another process. The embedded host would only slow down the loading. */
+/** Starts to open a session of another process, a host or an agent. The embedded host would only slow down the loading. */
 async function openEarly(options: ConnectOptions, io: Io): Promise<OpenFirst> {
   const open: OpenFirst = (boundedIo, connected) =>
     openSession({ ...options, connected }, boundedIo, { mayBeTemporary: true });
-  const choice = chooseHost(options, io);
+  const choice = chooseSource(options, io);
   if (choice.kind === 'embedded' || choice.kind === 'demo') return open;
   const abandoned = new AbortController();
   let isConnected = false;

@@ -13,6 +13,8 @@ export type Completes = NameKind | 'paths' | readonly string[];
 interface OptionSpec {
   flags: string;
   description: string;
+  /** What to do instead with a command that does not take it. */
+  elsewhere?: string;
   /** Parses the value; without it, the value is the text. `before` is the option's value from earlier in the line. */
   parse?: (text: string, before: never) => unknown;
   /** All possible values. */
@@ -31,6 +33,12 @@ const specs = {
     completes: 'hosts',
   },
   local: { flags: '--local', description: 'the embedded host, even if AHP_URL is set' },
+  acp: {
+    flags: '--acp <command line>',
+    description: 'start this ACP agent and show what it lists; read-only',
+    elsewhere:
+      'An ACP agent has no switches: it can only be listed, shown, searched, watched and picked from.',
+  },
   demo: { flags: '--demo', description: 'a built-in session that shows every mark and state' },
   tokenFile: {
     flags: '--token-file <file>',
@@ -165,8 +173,10 @@ export const connecting: OptionName[] = [
   'plugin',
   'timeout',
 ];
+/** The options of commands that only read, so that an ACP agent is enough for them. */
+export const connectingOrAcp: OptionName[] = [...connecting, 'acp'];
 /** The options of commands that can show the demo, too. */
-export const connectingOrDemo: OptionName[] = [...connecting, 'demo'];
+export const connectingOrDemo: OptionName[] = [...connectingOrAcp, 'demo'];
 export const filtering: OptionName[] = [
   'type',
   'tool',
@@ -194,13 +204,21 @@ export interface OptionInfo {
   /** `--no-…` sets its name to false. */
   isNegative: boolean;
   takesValue: boolean;
+  elsewhere: string | undefined;
   /** Parses the value. Throws BadValue. */
   read(text: string, before: unknown): unknown;
   completes: Completes;
 }
 
 export function optionNamed(name: OptionName): OptionInfo {
-  const { flags, description, parse: read, oneOf = [], completes = oneOf }: OptionSpec = specs[name];
+  const {
+    flags,
+    description,
+    elsewhere,
+    parse: read,
+    oneOf = [],
+    completes = oneOf,
+  }: OptionSpec = specs[name];
   // Without regular expressions, which would be compiled at every start.
   const words = flags.replace(',', '').split(' ');
   const long = words.find((word) => word.startsWith('--')) ?? '';
@@ -211,6 +229,7 @@ export function optionNamed(name: OptionName): OptionInfo {
     description,
     isNegative: long.startsWith('--no-'),
     takesValue: flags.includes('<'),
+    elsewhere,
     read(text, before) {
       if (read !== undefined) return read(text, before as never);
       return oneOf.length === 0 ? text : parse.oneOf(text, oneOf);

@@ -9,6 +9,7 @@ import { ProgressLine } from '../output/progress-line.js';
 import { writeTrace } from '../output/streams.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { cleanLine } from '../text/clean.js';
+import { type OptionName, optionNamed } from './option-table.js';
 import { filterOptions, formatOption } from './parse.js';
 
 /** Values by the names in the option table. */
@@ -31,15 +32,21 @@ function existingDirectory(path: string, io: Io): string {
   });
 }
 
-/** The options that name another session than the demo's. */
-const notForDemo = ['url', 'host', 'local', 'session', 'provider', 'plugin', 'cwd'] as const;
+/** The options that an option leaves no place for, because they name another session. */
+const notWith: Readonly<Record<string, readonly OptionName[]>> = {
+  demo: ['acp', 'url', 'host', 'local', 'session', 'provider', 'plugin', 'cwd'],
+  acp: ['url', 'host', 'local', 'session', 'provider', 'plugin', 'publish', 'tool', 'tokenFile', 'insecure'],
+};
 
-function refuseWithDemo(values: OptionValues): void {
-  const other = values['demo'] === true ? notForDemo.find((name) => values[name] !== undefined) : undefined;
-  if (other === undefined) return;
-  throw new SkillpickError('bad-usage', `--demo cannot be used with --${other}.`, {
-    hint: 'Give one of them.',
-  });
+function refuseOthers(values: OptionValues): void {
+  for (const [option, others] of Object.entries(notWith)) {
+    const other =
+      values[option] === undefined ? undefined : others.find((name) => values[name] !== undefined);
+    if (other === undefined) continue;
+    throw new SkillpickError('bad-usage', `--${option} cannot be used with ${optionNamed(other).long}.`, {
+      hint: 'Give one of them.',
+    });
+  }
 }
 
 /** Only a host of another program goes on without us, and so has a use for the plugin. */
@@ -57,7 +64,7 @@ const showsProgress = ({ quiet }: OptionValues, { env }: Io): boolean =>
 /** Returns the options that every connecting command has. */
 export function connectOptions(values: OptionValues, io: Io): ConnectOptions {
   const { plugin, publish, timeout, cwd, debug, socket, ...rest } = values;
-  refuseWithDemo(values);
+  refuseOthers(values);
   refusePublish(values);
   if (values['url'] !== undefined && values['host'] !== undefined) {
     throw new SkillpickError('bad-usage', '--url cannot be used with --host.', { hint: 'Give one of them.' });
@@ -90,10 +97,12 @@ export function refOptions(values: OptionValues, io: Io): ConnectOptions & { too
 
 /** Returns the options of every command that lists or searches. */
 export function listOptions(query: readonly string[], values: OptionValues, io: Io): ListOptions {
+  // Agents list skills as commands.
+  const usual = values['acp'] === undefined ? {} : { type: [] };
   return {
     ...connectOptions(values, io),
     ...(query.length > 0 && { query: query.join(' ') }),
-    filter: filterOptions(values, io),
+    filter: filterOptions({ ...usual, ...values }, io),
     format: formatOption(values),
   };
 }

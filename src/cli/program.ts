@@ -70,15 +70,15 @@ function valuesFor(command: Command, spec: CommandSpec): OptionValues {
     const names = optionNames.filter((name) => source.getOptionValueSource(name) === 'cli');
     return names.map((name) => [name, source.getOptionValue(name)] as const);
   };
-  const before = from(command.parent ?? command);
-  const misplaced = before.find(([name]) => !spec.options.includes(name));
+  const given = [...from(command.parent ?? command), ...from(command)];
+  const misplaced = given.find(([name]) => !spec.options.includes(name));
   if (misplaced !== undefined) {
-    const { long } = optionNamed(misplaced[0]);
+    const { long, elsewhere } = optionNamed(misplaced[0]);
     throw new SkillpickError('bad-usage', `${long} cannot be used with ${spec.name}.`, {
-      hint: `See skillpick ${spec.name} --help.`,
+      hint: elsewhere ?? `See skillpick ${spec.name} --help.`,
     });
   }
-  return Object.fromEntries([...before, ...from(command)]);
+  return Object.fromEntries(given);
 }
 
 /** Reads the words. Throws commander's errors after it has printed them; help and the version are such errors too. */
@@ -89,6 +89,9 @@ export function parseWithCommander(words: readonly string[], io: Io): Invocation
     if (spec.arguments !== '') command.arguments(spec.arguments);
     if (spec.arguments.includes('query')) command.addHelpText('after', queryHelp);
     for (const option of spec.options) command.addOption(optionFor(option, spec.optionWords));
+    // Known, so that they are refused with a reason.
+    const others = optionNames.filter((other) => !spec.options.includes(other));
+    for (const other of others) command.addOption(optionFor(other).hideHelp());
     if (spec.notes !== undefined) command.addHelpText('after', `\n${spec.notes.join('\n')}`);
     return command.action((...all: unknown[]) => {
       // The last two are the options and the command.
@@ -100,8 +103,6 @@ export function parseWithCommander(words: readonly string[], io: Io): Invocation
     const root = commandFor(defaultSpec, 'skillpick')
       .version(version, '-V, --version', 'print the version')
       .enablePositionalOptions();
-    const others = optionNames.filter((name) => !defaultSpec.options.includes(name));
-    for (const name of others) root.addOption(optionFor(name).hideHelp());
     for (const spec of specs) root.addCommand(commandFor(spec, spec.name));
     return root;
   };

@@ -14,6 +14,7 @@ import type { PrintForm } from './interactive.js';
 import {
   type Completes,
   connecting,
+  connectingOrAcp,
   connectingOrDemo,
   drawing,
   filtering,
@@ -132,7 +133,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'show',
     arguments: '<ref>',
     description: 'everything about one entry, its file and the files next to it',
-    options: ['tool', 'demo', 'context', ...reading],
+    options: ['tool', 'acp', 'demo', 'context', ...reading],
     completes: 'entries',
     run: async ([ref = ''], values, io) =>
       (await import('../commands/show.js')).show({ ...refOptions(values, io), ref }, io),
@@ -216,7 +217,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'watch',
     arguments: '',
     description: 'changes as JSON lines',
-    options: [...connecting, 'publish', ...styling],
+    options: [...connectingOrAcp, 'publish', ...styling],
     run: async (_operands, values, io) =>
       (await import('../commands/watch.js')).watch(connectOptions(values, io), io),
   },
@@ -232,7 +233,7 @@ export const specs: readonly CommandSpec[] = [
     name: 'doctor',
     arguments: '',
     description: 'what was found where, what is broken and why, which hosts answer',
-    options: [...connecting, 'strict', 'json', ...styling],
+    options: [...connectingOrAcp, 'strict', 'json', ...styling],
     run: async (_operands, values, io) =>
       (await import('../commands/doctor.js')).doctor({ ...connectOptions(values, io), hintFor }, io),
   },

@@ -38,6 +38,8 @@ function entryNames(entries: readonly Entry[]): Completion[] {
 }
 
 async function namesInSession(kind: NameKind, options: ConnectOptions, io: Io): Promise<Completion[]> {
+  // A key press must not start an agent.
+  if (options.acp !== undefined) return [];
   const session = await openSession(options, io, { mayBeTemporary: false }, 0);
   try {
     const listing = readListing(session);

@@ -11,8 +11,7 @@ import { unreadProblems } from '../entries/unread-messages.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import { containerDocument, type DocumentHost, sessionDocument } from '../output/document.js';
-import type { HostConnection } from '../source/connect.js';
-import { openOn, settle } from '../source/open-session.js';
+import { settle } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import type { DoctorOptions } from './doctor.js';
 import { type Listing, readListing } from './listing.js';
@@ -70,14 +69,14 @@ function describe(listing: Listing, session: SessionSource): SessionFindings {
   };
 }
 
-/** Opens the session and describes it. A host that cannot be reached is reported as a problem. */
+/** Describes the session that is being opened. A host that cannot be reached is reported as a problem. */
 export async function examineSession(
-  connecting: Promise<HostConnection>,
+  opening: Promise<SessionSource>,
   options: DoctorOptions,
   io: Io,
 ): Promise<SessionFindings> {
   try {
-    const session = await openOn(await connecting, options, io, { mayBeTemporary: true });
+    const session = await opening;
     try {
       await settle(session, options, io);
       return describe(readListing(session), session);

@@ -2,6 +2,7 @@
 
 import { countWords } from '../entries/row-state.js';
 import type { UsedEntries } from '../entries/same-names.js';
+import type { SessionOption } from '../entries/session-info.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { hostLimits } from '../host/limits.js';
 import type { Io } from '../io.js';
@@ -64,7 +65,14 @@ function sessionRows({ host, session, tools }: DoctorReport): string[][] {
       `provider ${cell(id)}`,
       text([title, description].filter(Boolean).join(': ')),
     ]),
+    ...(session.options ?? []).map((option) => [cell(option.name), text(optionText(option))]),
   ];
+}
+
+/** Returns the value of an option, and how many there are. */
+function optionText({ value, choices }: SessionOption): string {
+  const chosen = choices.find((choice) => choice.value === value)?.name ?? value ?? 'not said';
+  return choices.length < 2 ? chosen : `${chosen}, one of ${choices.length}`;
 }
 
 function containerRows({ containers }: DoctorReport): string[][] {

@@ -13,10 +13,11 @@ import { tools } from '../host/tools/all-tools.js';
 import { presenceOf } from '../host/tools/presence.js';
 import type { Io } from '../io.js';
 import { writeJson, writeLines } from '../output/streams.js';
-import { chooseHost, connect } from '../source/connect.js';
+import { chooseHost, chooseSource, connect } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import { environmentOf } from '../source/embedded.js';
 import { sourceLimits } from '../source/limits.js';
+import { openOn, openSession } from '../source/open-session.js';
 import { type ProbedHosts, probeHosts, reportAddressed } from '../source/probe.js';
 import { showing } from '../source/progress.js';
 import { abilityOf } from '../text/ability.js';
@@ -109,25 +110,36 @@ async function describeRoots(options: ConnectOptions, io: Io) {
  * Examines the session and all hosts. One connection serves for the session and for the line of its host: ssh would log
  * in twice, and could ask only once.
  */
-async function examine(options: DoctorOptions, io: Io): Promise<SessionFindings & ProbedHosts> {
+async function examineHost(options: DoctorOptions, io: Io): Promise<SessionFindings & ProbedHosts> {
   const connecting = connect(options, io, sourceLimits.commandReconnectAttempts);
   // ssh may ask on the terminal, where a line with the progress of the probes would be written over its question.
   await Promise.allSettled([connecting]);
   const isAddressed = chooseHost(options, io).kind === 'url';
   const addressed = isAddressed ? reportAddressed(connecting, options, io) : undefined;
   // The host is asked first: the connection ends with the session, and a temporary session does not count.
-  const asked = Promise.all([connecting, addressed]).then(([connection]) => connection);
+  const opening = Promise.all([connecting, addressed]).then(([connection]) =>
+    openOn(connection, options, io, { mayBeTemporary: true }),
+  );
   const [findings, probed] = await Promise.all([
-    examineSession(asked, options, io),
+    examineSession(opening, options, io),
     probeHosts(options, io, addressed),
   ]);
   return { ...findings, ...probed };
 }
 
+/** Examines the session of an agent, and all hosts. */
+async function examineAgent(options: DoctorOptions, io: Io): Promise<SessionFindings & ProbedHosts> {
+  const [findings, probed] = await Promise.all([
+    examineSession(openSession(options, io, { mayBeTemporary: true }), options, io),
+    probeHosts(options, io),
+  ]);
+  return { ...findings, ...probed };
+}
+
 export async function doctor(options: DoctorOptions, io: Io): Promise<void> {
-  const isEmbedded = chooseHost(options, io).kind === 'embedded';
-  const roots = isEmbedded ? await describeRoots(options, io) : null;
-  const examined = await examine(options, io);
+  const { kind } = chooseSource(options, io);
+  const roots = kind === 'embedded' ? await describeRoots(options, io) : null;
+  const examined = await (kind === 'acp' ? examineAgent(options, io) : examineHost(options, io));
   const report: DoctorReport = {
     schema: 'skillpick.doctor/1',
     ok: examined.problems.length === 0,

@@ -43,7 +43,7 @@ async function statOf(files: SessionFiles, uri: string): Promise<FileStat> {
 }
 
 export async function readEntryFile(files: SessionFiles, entry: Entry): Promise<EntryFile> {
-  const reason = hiddenReason(entry) ?? files.linkReason(entry.uri);
+  const reason = hiddenReason(entry) ?? files.whyHidden(entry.uri);
   const { mtimeMs } = await statOf(files, entry.uri);
   if (reason !== null) return { text: null, reason, mtimeMs };
   const text = await unlessRefused(files.read(entry.uri));

@@ -15,7 +15,7 @@ import { listDocument } from '../output/document.js';
 import { formatLine, formatTable, type LineFormat } from '../output/format.js';
 import { note, terminalColumns, writeJson, writeLines } from '../output/streams.js';
 import { pathOf } from '../paths.js';
-import { chooseHost } from '../source/connect.js';
+import { chooseSource } from '../source/connect.js';
 import { type ConnectedHost, type Unfinished, withSession } from '../source/open-session.js';
 import type { SessionSource } from '../source/session-source.js';
 import { cleanLine } from '../text/clean.js';
@@ -27,6 +27,7 @@ import {
   followAgent,
   type Listing,
   labelsIn,
+  noteListsOnly,
   noteUnfinished,
   readListing,
   selectEntries,
@@ -45,7 +46,7 @@ export interface ListOptions extends CommandOptions {
 
 export async function list(options: ListOptions, io: Io): Promise<void> {
   // Before a flag is set: afterwards, V8 rejects the cached code of Node's own modules, which the host loads.
-  if (chooseHost(options, io).kind === 'embedded') await import('../source/embedded.js');
+  if (chooseSource(options, io).kind === 'embedded') await import('../source/embedded.js');
   expectShortRun();
   const query = await queryOf(options);
   const check = (host: ConnectedHost) => checkHost(options.filter, query, host);
@@ -77,8 +78,11 @@ async function whyEmpty(
   query: Query | null,
 ): Promise<string> {
   const { length } = listing.entries;
-  if (listing.session.customizations === null) return 'The host does not say what the session has.';
-  if (length === 0) return 'Nothing found; skillpick doctor says where it looked.';
+  const { listsOnly } = session.host;
+  if (listing.session.customizations === null)
+    return `The ${listsOnly ? 'agent' : 'host'} does not say what the session has.`;
+  if (length === 0)
+    return listsOnly ? 'The agent lists nothing.' : 'Nothing found; skillpick doctor says where it looked.';
   if (query === null) return `None of ${length} entries match.`;
   return (await import('./none-match.js')).noneMatch(listing, session, filter, query);
 }
@@ -146,6 +150,7 @@ function noteGaps(session: SessionSource, unfinished: Unfinished, options: ListO
   const { isTemporary, unreadCount } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
   noteUnfinished(unfinished, options, io);
+  noteListsOnly(session, options, io);
   if (unreadCount > 0) note(io, unreadMessagesNote(unreadCount), options);
 }
 

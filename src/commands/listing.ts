@@ -4,6 +4,7 @@ import { type ShownAgent, shownAgent } from '../entries/agent-of-session.js';
 import { containerLabels, type LabelOf } from '../entries/container-labels.js';
 import { type Entry, type EntryList, listEntries } from '../entries/entries.js';
 import { accepts, type FilterOptions, filterable, filterFor } from '../entries/filter.js';
+import { listedNote } from '../entries/lists-only.js';
 import type { Query } from '../entries/query.js';
 import { type SessionInfo, sessionInfo } from '../entries/session-info.js';
 import { checkReportsTools, checkTools } from '../entries/tool-choice.js';
@@ -58,6 +59,11 @@ export function noteUnfinished({ isLoading, unread }: Unfinished, options: Comma
   const names = candidateLines(unread, (name) => cleanLine(name)).join(', ');
   const what = isLoading ? 'Still loading' : `The host has not read ${names} yet`;
   note(io, `${what}: the list may be incomplete.`, options);
+}
+
+/** Notes that the list does not say what is on, if that is so. */
+export function noteListsOnly({ host }: SessionSource, options: CommandOptions, io: Io): void {
+  if (host.listsOnly) note(io, listedNote, options);
 }
 
 /** Throws if options or query name tools that the host does not have. */

@@ -69,7 +69,7 @@ function checkRequest(server: Entry, verb: ServerVerb, session: SessionSource): 
     throw new SkillpickError('action-unsupported', `${cell(name)} was not touched: ${reason}.`, { hint });
   }
   if (verb === 'stop') return;
-  if (!effectiveEnabled) throw failed(`${cell(name)} is off.`, 'Switch it on first, with enable.');
+  if (effectiveEnabled === false) throw failed(`${cell(name)} is off.`, 'Switch it on first, with enable.');
   // Hosts take the request all the same, and show the server as starting for good.
   if (session.getView().confirmed.lifecycle === 'creating') {
     const hint = 'Send it a first message in the host, then try again.';

@@ -7,6 +7,7 @@ import { containerNote, typeWord } from '../entries/describe.js';
 import type { Entry } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
 import { addressable } from '../entries/filter.js';
+import { hasFile } from '../entries/shown-file.js';
 import { checkTools } from '../entries/tool-choice.js';
 import type { Io } from '../io.js';
 import { cell, formatRows } from '../output/columns.js';
@@ -90,6 +91,7 @@ function factRows({ entry, container, all, isChosen, labelOf }: ShownEntry): str
   if (isChosen) facts.push(['selected', 'as the agent of the session']);
   if (container !== undefined)
     return [...facts, ['contents', cell(containerNote(container))], ['directory', placeCell(entry.uri)]];
+  if (!hasFile(entry)) return facts;
   const line = entry.range === null ? '' : `:${entry.range.start.line + 1}`;
   return [...facts, ['file', placeCell(entry.uri) + line], ['directory', placeCell(directoryOf(entry))]];
 }

@@ -44,7 +44,7 @@ function whereKept({ scope, file }: UndoneSetting, { root, repository, home }: U
  */
 function stateNow({ after, tool, file }: UndoneSetting, { repository, home }: UndoPlace): string {
   const path = (one: string) => shortPath(one, repository, home);
-  if (tool === null) return after === undefined ? '' : `; now ${onOff(after.enabled)}`;
+  if (tool === null) return after === undefined ? '' : `; now ${onOff(after.enabled === true)}`;
   const standing = after?.tools.find(({ id }) => id === tool);
   if (standing === undefined) return '';
   const { enabled, why } = standing;

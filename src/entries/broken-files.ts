@@ -1,6 +1,7 @@
 /** What is wrong with files that are not in the list, and the names of those files. */
 
 import { pathOf, skillDirectory } from '../paths.js';
+import { isListedUri, listedName } from '../protocol/listed-uri.js';
 import type { Container } from './containers.js';
 import type { EntryList, Problem } from './entries.js';
 import { isFolderKind } from './kind-names.js';
@@ -39,6 +40,7 @@ export function brokenName(
   container: Container | null,
   shortPath: ShortPath,
 ): BrokenName {
+  if (isListedUri(uri)) return { name: listedName(uri), place: '' };
   const path = (pathOf(uri) ?? uri).replace(/\/+$/, '');
   const folder = skillDirectory(path);
   const name = folder === undefined ? lastPart(path).replace(/(?<=.)\.[^.]*$/, '') : lastPart(folder);

@@ -60,6 +60,7 @@ function toolsWords(entry: Entry): string {
 /** Returns whether it is on: tool by tool, or by itself and its container. */
 export function stateText(entry: Entry): string {
   if (entry.tools.length > 0) return toolsWords(entry);
+  if (entry.enabled === null) return 'listed, but whether it is on is not said';
   switch (entry.offBy) {
     case null:
       return 'on';
@@ -90,7 +91,7 @@ function onlyIn({ tools, hasGates }: Entry, gate: 'userInvocable' | 'modelInvoca
 export function invocationOf(entry: Entry): string {
   const { type, effectiveEnabled, offBy } = entry;
   if (type !== 'skill' && type !== 'agent') return '';
-  if (!effectiveEnabled && offBy === null) return 'No tool uses it.';
+  if (effectiveEnabled === false && offBy === null) return 'No tool uses it.';
   const isSkill = type === 'skill';
   const { userInvocable, modelInvocable } = gatesOf(entry);
   const isWaiting = entry.isUnread && !(type === 'agent' && isPublished(entry));
@@ -108,7 +109,7 @@ export function invocationOf(entry: Entry): string {
     [null, 'it is not known whether the model may use it'],
   ]).get(modelInvocable)!;
   if (isWaiting) return `Once a tool reads it, ${user}, and ${model}.`;
-  if (!effectiveEnabled) return `Once it is on, ${user}, and ${model}.`;
+  if (effectiveEnabled === false) return `Once it is on, ${user}, and ${model}.`;
   return `${capital(user)}. ${capital(model)}.`;
 }
 
@@ -184,7 +185,7 @@ export function whyUnpickable(entry: Entry): string | null {
   const { name, offBy, effectiveEnabled, container } = entry;
   if (offBy === 'container') return `${name} cannot be chosen: ${container?.name ?? 'its folder'} is off.`;
   if (offBy !== null) return `${name} cannot be chosen: it is off.`;
-  if (!effectiveEnabled) return `${name} cannot be chosen: it is ${stateText(entry)}.`;
+  if (effectiveEnabled === false) return `${name} cannot be chosen: it is ${stateText(entry)}.`;
   const { userInvocable, modelInvocable } = gatesOf(entry);
   if (userInvocable !== false) return null;
   const who = modelInvocable === false ? 'neither you nor the model' : 'only the model';

@@ -58,10 +58,10 @@ function newChildren(node: Customization, { clientId }: Container, published: Se
 /** Returns everything that the session lists, in the host's order. */
 export function listEntries(
   state: ListedState,
-  { protocolVersion, isOwn, readGates, publishedPath }: ListingHost,
+  { protocolVersion, isOwn, listsOnly, readGates, publishedPath }: ListingHost,
 ): EntryList {
-  const gateHost = { abilities: abilitiesOf(protocolVersion), protocolVersion, isOwn, readGates };
-  const host = { gates: new SessionGates(state.customizations, gateHost), isOwn, publishedPath };
+  const gateHost = { abilities: abilitiesOf(protocolVersion), protocolVersion, isOwn, listsOnly, readGates };
+  const host = { gates: new SessionGates(state.customizations, gateHost), isOwn, listsOnly, publishedPath };
   const about = { host, names: clientNames(state), directory: workingDirectoryOf(state) };
   const sessionProblems = problemsOf(state._meta, '');
   const list: EntryList = { entries: [], containers: [], problems: [...sessionProblems], sessionProblems };

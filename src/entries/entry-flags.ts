@@ -14,9 +14,16 @@ type Standings = readonly ToolStanding[];
 
 const none: Standings = [];
 
+/** What decides whom to believe about a node. */
+export interface BelievedHost {
+  readonly isOwn: boolean;
+  /** It lists what it has, but does not say whether it is on: an ACP agent. Its standings are by the files here. */
+  readonly listsOnly?: true | undefined;
+}
+
 /** Returns the standing in each tool that reads the node. Only skillpick's own host is believed. */
-export function standingsOf({ _meta }: AnyCustomization, { isOwn }: { readonly isOwn: boolean }): Standings {
-  return isOwn ? toolsOf(_meta) : none;
+export function standingsOf({ _meta }: AnyCustomization, { isOwn, listsOnly }: BelievedHost): Standings {
+  return isOwn || listsOnly ? toolsOf(_meta) : none;
 }
 
 /** Returns the decisions by scope, most specific first; null if there are none. */
@@ -60,7 +67,8 @@ interface LocatedEntry {
 
 /** A flag that may be the result of several decisions. */
 export interface Decided {
-  readonly enabled: boolean;
+  /** Null: it is not known, so nothing switches it. */
+  readonly enabled: boolean | null;
   readonly enablement?: readonly CustomizationEnablement[] | null;
   /** A host other than our own keeps decisions by scope. */
   readonly isDecided?: boolean;
@@ -68,7 +76,7 @@ export interface Decided {
 
 /** Returns the value in a scope, which a narrower one may overrule; if there are no decisions by scope, the flag. */
 export function enabledIn({ enabled, enablement, isDecided }: Decided, scope: SetScope): boolean {
-  return isDecided ? valueIn({ enablement: enablement ?? undefined }, wireScope(scope)) : enabled;
+  return isDecided ? valueIn({ enablement: enablement ?? undefined }, wireScope(scope)) : enabled !== false;
 }
 
 /** What an entry shows after a switch that is kept by scope. */

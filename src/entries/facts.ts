@@ -88,10 +88,17 @@ const detailLabels: Record<string, string> = {
   alwaysApply: 'always applies',
 };
 
+function detailText(key: string, value: unknown): string {
+  const text = textOf(value);
+  if (key === 'tokens') return `about ${text} for name and description`;
+  // Nothing checks whether it is there.
+  return key === 'compatibility' ? `! ${text}` : text;
+}
+
 function detailFacts({ details }: Entry): Fact[] {
   return Object.entries(details).map(([key, value]) => ({
     label: detailLabels[key] ?? key,
-    text: key === 'tokens' ? `about ${textOf(value)} for name and description` : textOf(value),
+    text: detailText(key, value),
   }));
 }
 

@@ -7,6 +7,7 @@ import { hasGates, modelGate, type ReadGates, userGate } from '../protocol/effec
 import { childrenOf } from '../protocol/tree.js';
 import type { AnyCustomization, SessionState } from '../protocol/types.js';
 import { type Abilities, compareVersions } from '../protocol/versions.js';
+import type { BelievedHost } from './entry-flags.js';
 
 /** The gates of an entry, whether it is on or off; null if they are not known. */
 export interface SourcedGates {
@@ -16,9 +17,8 @@ export interface SourcedGates {
   readonly gatesFrom: 'host' | 'file' | 'meta' | null;
 }
 
-export interface GateHost {
+export interface GateHost extends BelievedHost {
   readonly abilities: Abilities;
-  readonly isOwn: boolean;
   /** As negotiated; undefined is the newest. */
   readonly protocolVersion: string | undefined;
   /** Undefined if the host is on another machine. */
@@ -84,7 +84,9 @@ export class SessionGates {
    */
   of(node: AnyCustomization, container: AnyCustomization | undefined): SourcedGates {
     if (!hasGates(node.type)) return unknownGates;
-    if (this.#host.isOwn) return this.#inFlags(node, 'file');
+    const { isOwn, listsOnly } = this.#host;
+    if (isOwn || (listsOnly && hasFlag(node))) return this.#inFlags(node, 'file');
+    if (listsOnly) return unknownGates;
     if (hasFlag(node)) return this.#inFlags(node, 'host');
     const { hasFlags, hasMeta } = this.#evidenceOf(node, container);
     if (hasFlags) return this.#inFlags(node, 'host');

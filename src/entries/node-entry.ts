@@ -15,6 +15,7 @@ import type { AnyCustomization } from '../protocol/types.js';
 import type { Container } from './containers.js';
 import {
   areMixed,
+  type BelievedHost,
   enablementOf,
   isDecided,
   isOnAnywhere,
@@ -26,11 +27,9 @@ import {
 import { type SessionGates, type SourcedGates, unknownGates } from './gate-source.js';
 
 /** What is known of the host that lists an entry. */
-export interface EntryHost {
+export interface EntryHost extends BelievedHost {
   /** Undefined for entries of types without gates. */
   readonly gates?: SessionGates;
-  /** True for skillpick's own host. Standings from any other are ignored. */
-  readonly isOwn: boolean;
   readonly publishedPath?: PublishedPath | undefined;
 }
 
@@ -130,16 +129,23 @@ class NodeEntry {
     return this.container === null ? null : this.container.id;
   }
 
-  /** On in any tool that reads it. Without standings: its own flag. */
-  get enabled() {
+  /** True if nobody says whether it is on. */
+  get #isUnknown(): boolean {
+    return this.#host.listsOnly === true && this.tools.length === 0;
+  }
+
+  /** On in any tool that reads it. Without standings: its own flag. Null: it is not known. */
+  get enabled(): boolean | null {
     if (this.#isOnThere !== undefined) return this.#isOnThere;
+    if (this.#isUnknown) return null;
     return this.tools.length === 0 ? ownEnabled(this.node) : isOnAnywhere(this.tools);
   }
 
-  /** In effect in any tool that reads it. Without standings: its own flag and its container's. */
-  get effectiveEnabled() {
+  /** In effect in any tool that reads it. Without standings: its own flag and its container's. Null: it is not known. */
+  get effectiveEnabled(): boolean | null {
     const { node, tools } = this;
     if (this.#isOnThere !== undefined) return this.#isOnThere;
+    if (this.#isUnknown) return null;
     return tools.length === 0 ? isEffective(node, this.#switchedWith) : isUsedAnywhere(tools);
   }
 
@@ -151,6 +157,7 @@ class NodeEntry {
   get offBy() {
     const { node, container, tools } = this;
     if (this.#isOnThere !== undefined) return this.#isOnThere ? null : 'self';
+    if (this.#isUnknown) return null;
     return tools.length === 0
       ? offReason(node, this.#switchedWith)
       : offByIn(tools, container, decisionsOf(node));

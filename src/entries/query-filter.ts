@@ -25,8 +25,8 @@ function isShadowed(entry: Entry): boolean {
 
 /** What each state means, for `is:` and for the filter of the picker. */
 export const stateTests: Record<QueryState, (entry: Entry) => boolean> = {
-  on: ({ effectiveEnabled }) => effectiveEnabled,
-  off: ({ effectiveEnabled }) => !effectiveEnabled,
+  on: ({ effectiveEnabled }) => effectiveEnabled === true,
+  off: ({ effectiveEnabled }) => effectiveEnabled === false,
   mixed: ({ isMixed }) => isMixed,
   broken: isBroken,
   shadowed: isShadowed,

@@ -9,8 +9,8 @@ import { isContainerOff, isObeyedOn, type ToolStanding } from './entry-flags.js'
  */
 export type ToolState = 'on' | 'either' | 'off' | 'off-with-container' | 'shadowed' | 'refused';
 
-/** The state of a row. `unread`: it is on, and no tool here reads it. */
-export type RowState = Exclude<ToolState, 'either'> | 'mixed' | 'unread';
+/** The state of a row. `unread`: it is on, and no tool here reads it. `unknown`: nobody says whether it is on. */
+export type RowState = Exclude<ToolState, 'either'> | 'mixed' | 'unread' | 'unknown';
 
 type ContainedEntry = Pick<Entry, 'container'>;
 
@@ -46,7 +46,8 @@ export function toolCells(
 const offStates = { self: 'off', both: 'off', container: 'off-with-container' } as const;
 
 /** Returns the state of an entry without standings, by its flags. */
-function flagState({ offBy, isUnread }: Pick<Entry, 'offBy' | 'isUnread'>): RowState {
+function flagState({ enabled, offBy, isUnread }: Pick<Entry, 'enabled' | 'offBy' | 'isUnread'>): RowState {
+  if (enabled === null) return 'unknown';
   if (offBy !== null) return offStates[offBy];
   return isUnread ? 'unread' : 'on';
 }
@@ -80,6 +81,7 @@ const countedAs = {
   'off-with-container': 'off',
   shadowed: 'shadowed',
   refused: 'broken',
+  unknown: 'unknown',
 } as const satisfies Record<RowState, string>;
 
 /** How many entries are in each state. Every entry counts once. `differ`: on in some tools and off in others. */
@@ -87,7 +89,7 @@ export type StateCounts = Readonly<Record<(typeof countedAs)[RowState], number>>
 
 /** Counts the entries by the state of their rows. */
 export function countStates(entries: Iterable<Entry>): StateCounts {
-  const counts = { on: 0, differ: 0, off: 0, shadowed: 0, broken: 0 };
+  const counts = { on: 0, differ: 0, off: 0, shadowed: 0, broken: 0, unknown: 0 };
   for (const entry of entries) counts[countedAs[rowState(entry)]] += 1;
   return counts;
 }
@@ -95,7 +97,7 @@ export function countStates(entries: Iterable<Entry>): StateCounts {
 /** Returns the counts that are not zero, such as `2 on`. */
 export function countWords(counts: Partial<StateCounts>): string[] {
   return Object.entries(counts).flatMap(([state, count]) => {
-    const word = state === 'differ' && count === 1 ? 'differs' : state;
+    const word = state === 'unknown' ? 'not said' : state === 'differ' && count === 1 ? 'differs' : state;
     return count === 0 ? [] : [`${count} ${word}`];
   });
 }

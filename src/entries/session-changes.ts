@@ -4,7 +4,14 @@ import type { Problem } from '../protocol/problem-codes.js';
 import type { SessionInfo } from './session-info.js';
 
 /** The fields that are compared. The others change with every message, or never. */
-const fields = ['uri', 'title', 'lifecycle', 'status', 'agent'] as const satisfies (keyof SessionInfo)[];
+const fields = [
+  'uri',
+  'title',
+  'lifecycle',
+  'status',
+  'agent',
+  'options',
+] as const satisfies (keyof SessionInfo)[];
 
 export type SessionValues = Pick<SessionInfo, (typeof fields)[number]>;
 

@@ -2,8 +2,9 @@
 
 import { pathOf } from '../paths.js';
 import { sessionAgentOf, workingDirectoryOf } from '../protocol/actions.js';
+import type { SessionOption } from '../protocol/session-options.js';
 import { isLoading, providerOf } from '../protocol/session-status.js';
-import { type Progress, readProgress } from '../protocol/skillpick-meta.js';
+import { optionsOf, type Progress, readProgress } from '../protocol/skillpick-meta.js';
 import {
   type AgentSelection,
   type SessionMetadata,
@@ -13,6 +14,7 @@ import {
 } from '../protocol/types.js';
 
 export { hasFailed } from '../protocol/session-status.js';
+export type { SessionOption };
 export { isLoading };
 
 export interface SessionInfo {
@@ -28,6 +30,8 @@ export interface SessionInfo {
   agent: string | null;
   /** How many containers and single entries the host lists; null: it does not say what the session has. */
   customizations: number | null;
+  /** What can be chosen for it besides its agent, such as its model; null: the host does not say. */
+  options: readonly SessionOption[] | null;
   /** Why it could not be created. */
   error: string | null;
 }
@@ -78,6 +82,7 @@ export function sessionInfo(
     agent: agent?.uri ?? null,
     lifecycle: state.lifecycle,
     customizations: state.customizations?.length ?? null,
+    options: optionsOf(state._meta),
     error: state.creationError?.message ?? null,
   };
 }
@@ -87,6 +92,7 @@ export function summaryInfo(summary: SessionSummary): SessionInfo {
     ...describe(summary.resource, summary, workingDirectoryOf(summary)),
     lifecycle: 'ready',
     customizations: null,
+    options: null,
     error: null,
   };
 }

@@ -4,9 +4,13 @@
  */
 
 import { isProse } from '../paths.js';
+import { isListedUri } from '../protocol/listed-uri.js';
 import type { Entry } from './entries.js';
 
 type Owner = Pick<Entry, 'uri' | 'type' | 'range'>;
+
+/** Returns true if it is known which file it is from. */
+export const hasFile = ({ uri }: Pick<Entry, 'uri'>): boolean => !isListedUri(uri);
 
 const holdsSecrets = 'such files hold commands and secrets';
 

@@ -36,7 +36,7 @@ function readContainers(entries: readonly Entry[], ids: ReadonlySet<string>): Ma
   for (const entry of entries) {
     const { containerId, tools } = entry;
     if (containerId === null || !tools.some(({ id }) => ids.has(id))) continue;
-    areOn.set(containerId, areOn.get(containerId) === true || entry.limitedTo(ids).enabled);
+    areOn.set(containerId, areOn.get(containerId) === true || entry.limitedTo(ids).enabled === true);
   }
   return areOn;
 }

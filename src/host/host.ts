@@ -33,6 +33,8 @@ export interface HostOptions {
   environment: HostEnvironment;
   /** Directories of plugin packages to add to those that are found. */
   plugins?: readonly string[];
+  /** The ids of the agent tools to serve, whether or not they are found on this machine. Without it, those found. */
+  tools?: readonly string[];
   /** With more directories than this, the disk is read again at intervals instead of watched. */
   watchedDirectories?: number;
   /**
@@ -71,7 +73,7 @@ export class Host implements PeerHost {
 
   constructor(options: HostOptions) {
     this.#options = options;
-    this.#providers = providersFor(options.environment);
+    this.#providers = providersFor(options.environment, options.tools);
     const { cwd } = options.environment;
     this.#workspaces = new Workspaces(options, {
       changed: (workspace) => this.#update(workspace),

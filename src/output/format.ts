@@ -23,6 +23,7 @@ const stateWords: Readonly<Record<RowState, string>> = {
   shadowed: 'shadowed',
   refused: 'refused',
   unread: 'on',
+  unknown: '-',
 };
 
 /** Returns the state of the entry in one word. */
@@ -112,5 +113,7 @@ export async function formatTable(
       skillLimits.descriptionChars,
     ),
   ]);
-  return lines.map((line, index) => (entries[index]?.effectiveEnabled ? line : paint(theme, 'dim', line)));
+  return lines.map((line, index) =>
+    entries[index]?.effectiveEnabled === false ? paint(theme, 'dim', line) : line,
+  );
 }

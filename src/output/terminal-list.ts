@@ -57,6 +57,8 @@ function rowOf(entry: Entry, { agent, labels }: TerminalList, theme: Theme): Lis
   const state = rowState(entry);
   const mark = isSelected(entry, agent?.uri ?? null) ? ` ${selectedWord}` : '';
   const sign = theme.enabled[state === 'unread' ? 'on' : state];
+  const { compatibility } = entry.details;
+  const needs = compatibility === undefined ? '' : `${theme.tone.warn.glyph} ${compatibility}  `;
   return {
     entry,
     sign,
@@ -64,7 +66,7 @@ function rowOf(entry: Entry, { agent, labels }: TerminalList, theme: Theme): Lis
     name: nameOf(labels.nameOf(entry)),
     kind: entry.type === 'skill' ? '' : `${cell(typeWord(entry.type))}${mark}`,
     folder: cell(labels.placeOf(entry)),
-    description: cell(entry.description ?? '', skillLimits.descriptionChars),
+    description: cell(needs + (entry.description ?? ''), skillLimits.descriptionChars),
   };
 }
 
@@ -108,7 +110,7 @@ function addText(line: Line, columns: number, text: string, style: StyleName = '
 
 function addEntryBadges(line: Line, entry: Entry, layout: ListLayout, theme: Theme): void {
   const [user, model] = [gateName(entry.userInvocable), gateName(entry.modelInvocable)];
-  const tone: Tone = (style) => (entry.effectiveEnabled ? style : 'dim');
+  const tone: Tone = (style) => (entry.effectiveEnabled === false ? 'dim' : style);
   addColumn(line, layout.badges, () =>
     addBadges(line, theme, { user, model, hasWords: !layout.isShort }, tone),
   );
@@ -138,11 +140,12 @@ function drawEntry(
 ): string {
   const { entry, sign, signStyle } = row;
   const line = new Line(theme, columns);
-  const quiet = entry.effectiveEnabled ? 'plain' : 'dim';
+  const isOff = entry.effectiveEnabled === false;
+  const quiet = isOff ? 'dim' : 'plain';
   const name = cutMiddle(row.name, layout.name, theme.glyphs.ellipsis);
   line.add(sign.glyph, signStyle).add(' ');
   addText(line, layout.word, sign.label, quiet);
-  addText(line, layout.name, name, entry.effectiveEnabled ? 'strong' : 'dim');
+  addText(line, layout.name, name, isOff ? 'dim' : 'strong');
   addText(line, layout.kind, layout.isShort ? row.kind.slice(0, 1) : row.kind, quiet);
   addEntryBadges(line, entry, layout, theme);
   addEntryCells(line, layout.cells, entry, tools, theme);

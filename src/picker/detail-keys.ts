@@ -46,7 +46,12 @@ function decidingSetting(tools: readonly ToolStanding[], chosen: string | null):
 }
 
 /** Returns that there is no file to open, and why. */
-function noSetting(target: SwitchTarget | null, chosen: string | null, { isOwn }: Model['host']): string {
+function noSetting(
+  target: SwitchTarget | null,
+  chosen: string | null,
+  { isOwn, listsOnly }: Model['host'],
+): string {
+  if (listsOnly) return 'The agent does not say which setting decides about it.';
   if (!isOwn) return 'The host does not say which setting decides about it.';
   if (target === null) return 'It is not in the list, so no setting decides about it.';
   if (target.type === 'directory') return 'A folder has no setting of its own.';

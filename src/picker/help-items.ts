@@ -74,6 +74,8 @@ export interface HelpContext extends KeyContext {
   hasCells: boolean;
   /** The session says how its entries are in tools. */
   hasTools: boolean;
+  /** Nothing can be switched. */
+  isReadOnly?: true | undefined;
 }
 
 /** Returns what the help over a view depends on. */
@@ -83,7 +85,8 @@ export function helpContext(
   { tools, host }: Pick<Model, 'tools' | 'host'>,
   isPicking: boolean,
 ): HelpContext {
-  return { view, focus, isPicking, hasCells: tools.length > 0, hasTools: host.isOwn };
+  const can = { hasCells: tools.length > 0, hasTools: host.isOwn, isReadOnly: host.listsOnly };
+  return { view, focus, isPicking, ...can };
 }
 
 const mouseItem = ({ isPicking, hasCells }: HelpContext): HelpItem => ({
@@ -115,7 +118,9 @@ function isElsewhere(binding: Binding, context: KeyContext): boolean {
 const ofCells: readonly KeyIntent['type'][] = ['tool', 'tab'];
 
 /** Returns true if the key means something in this session. */
-function isPossible({ intent: { type } }: Binding, { hasCells, hasTools }: HelpContext): boolean {
+function isPossible({ intent: { type }, group }: Binding, context: HelpContext): boolean {
+  const { hasCells, hasTools, isReadOnly } = context;
+  if (isReadOnly && (group === 'Switch' || type === 'select-agent')) return false;
   // The help cannot be opened from itself.
   if (type === 'help') return false;
   return type === 'consent' ? hasTools : hasCells || !ofCells.includes(type);

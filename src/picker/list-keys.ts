@@ -23,7 +23,7 @@ import type { Row } from './rows.js';
 import { next, notify, type UpdateResult } from './sending.js';
 import { putBack } from './settling.js';
 import type { Model, PickerState } from './state.js';
-import { toggleOne } from './switching.js';
+import { refusal, toggleOne } from './switching.js';
 import { redo, undo } from './undoing.js';
 import type { World } from './update.js';
 import { leave, openChooser } from './views.js';
@@ -104,6 +104,7 @@ function toggleRow(state: PickerState, { model, rows }: World): UpdateResult {
 function updateSwitches(state: PickerState, intent: Intent, world: World): UpdateResult {
   const { model, rows } = world;
   if (world.isPicking) return next(state);
+  if (intent.type === 'batch' && model.host.listsOnly) return next({ ...state, notice: refusal(model) });
   switch (intent.type) {
     case 'toggle':
       return toggleRow(state, world);

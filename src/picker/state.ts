@@ -41,8 +41,11 @@ export interface Model {
   agent: ShownAgent | null;
   /** True while the selection has no outcome. */
   isAgentPending: boolean;
-  /** `isOwn`: skillpick's own host, embedded or served by another process. */
-  host: { kind: string; name: string; protocolVersion: string; isOwn: boolean };
+  /**
+   * `isOwn`: skillpick's own host, embedded or served by another process. `listsOnly`: an ACP agent, in which nothing can
+   * be switched.
+   */
+  host: { kind: string; name: string; protocolVersion: string; isOwn: boolean; listsOnly?: true };
   /** Names the history of its switches. What was switched in one session can be taken back in all of the same name. */
   history: string;
   /** Our id at the host. */

@@ -4,6 +4,7 @@
  */
 
 import { enabledIn, needsSwitch, toggledValue } from '../entries/entry-flags.js';
+import { whyNotSwitched } from '../entries/lists-only.js';
 import { partsOf } from '../entries/parts.js';
 import { toolChoice } from '../entries/tool-choice.js';
 import { toolTitle } from '../entries/tool-names.js';
@@ -85,8 +86,9 @@ function partsOfTarget(
 }
 
 /** Returns why nothing can be switched now; null if it can. */
-export function refusal({ link, waitingFor }: Model): Notice | null {
+export function refusal({ host, link, waitingFor }: Model): Notice | null {
   if (waitingFor !== null) return noticeOf('Nothing is open yet.');
+  if (host.listsOnly) return noticeOf('This is read-only: ACP has no switches.', 'warn');
   return link.kind === 'gone'
     ? noticeOf(`The session is gone: nothing can be switched. ${keyFor('choose')} opens another.`, 'bad')
     : null;
@@ -148,6 +150,8 @@ export function toggleOne(
   model: Model,
   shown: ReadonlySet<string> | null = null,
 ): UpdateResult {
+  const listed = id !== null && model.host.listsOnly ? findTarget(model.list, id) : null;
+  if (listed !== null) return notify(state, whyNotSwitched(listed), 'warn');
   const refused = refusal(model);
   if (refused !== null) return next({ ...state, notice: refused });
   const chosen = chosenTools(state, model);

@@ -12,7 +12,8 @@ export interface SwitchTarget {
   name: string;
   type: string;
   uri: string;
-  enabled: boolean;
+  /** Null: it is not known. */
+  enabled: boolean | null;
   /** The decisions by scope of another host, the most specific first. */
   enablement: readonly CustomizationEnablement[] | null;
   /** True if another host keeps decisions by scope for it. */
@@ -90,7 +91,9 @@ export function expectedTarget(
   if (target === null) return null;
   if (tools !== null && target.tools.length > 0) return limitedTo(target, tools);
   if (pending.size === 0) return target;
-  const flagOf = (item: Pick<SwitchTarget, 'id' | 'enabled' | 'tools' | 'isDecided'>) =>
+  const flagOf = <T extends boolean | null>(
+    item: Pick<SwitchTarget, 'id' | 'tools' | 'isDecided'> & { enabled: T },
+  ): T | boolean =>
     item.tools.length > 0 || item.isDecided ? item.enabled : (pending.get(item.id) ?? item.enabled);
   const { name, type, uri, container, enablement, isDecided, isMixed } = target;
   return {

@@ -8,6 +8,7 @@ import { isBatchName } from './batch-name.js';
 import { isDecision, isObject, isPositiveInt, isString, isStringList, type JsonObject } from './checks.js';
 import { type Problem, type ProblemCode, problemCodes } from './problem-codes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
+import { readSessionOptions, type SessionOption } from './session-options.js';
 import { type PlanItem, readPlanItems, readSetItems, type SetItem, type UndoPlan } from './set-items.js';
 import {
   type PlanResult,
@@ -34,6 +35,8 @@ export interface Details {
   model?: string;
   tools?: string[];
   argumentHint?: string;
+  /** What the user types to invoke it, if no standing in a tool says so. */
+  invoke?: string;
   /** Estimate of the tokens that name and description take in a model's context. */
   tokens?: number;
   /** Remarks for people, without a full stop. */
@@ -54,6 +57,8 @@ export interface SkillpickMeta {
   enablement?: readonly CustomizationEnablement[];
   /** Of a session that is being loaded. */
   progress?: Progress;
+  /** What can be chosen for a session besides its agent, such as a model. */
+  options?: readonly SessionOption[];
 }
 
 /** How far the host is with reading the disk. */
@@ -106,6 +111,11 @@ export function readProgress(meta: Meta | undefined): Progress | null {
   return Number.isSafeInteger(files) && (files as number) >= 0 ? { files: files as number } : null;
 }
 
+/** Returns the options of a session; null if it reports none. */
+export function optionsOf(meta: Meta | undefined): readonly SessionOption[] | null {
+  return readSessionOptions(read(meta)?.['options']);
+}
+
 /** Returns true if the switch is kept by skillpick, because no tool has one for the entry. */
 export function isKept(meta: Meta | undefined): boolean {
   return read(meta)?.['kept'] === true;
@@ -122,7 +132,13 @@ export function toolsOf(meta: Meta | undefined): readonly ToolStanding[] {
   return readStandings(read(meta)?.['tools']);
 }
 
-const texts = { license: isString, compatibility: isString, model: isString, argumentHint: isString };
+const texts = {
+  license: isString,
+  compatibility: isString,
+  model: isString,
+  argumentHint: isString,
+  invoke: isString,
+};
 const lists = { allowedTools: isStringList, tools: isStringList, notes: isStringList };
 const detailChecks: Readonly<Record<keyof Details, (value: unknown) => boolean>> = {
   ...texts,

@@ -10,6 +10,8 @@ export interface ConnectOptions {
   local?: boolean;
   /** Selects the built-in demo. */
   demo?: boolean;
+  /** The command line of an ACP agent, which takes the place of a host. */
+  acp?: string;
   tokenFile?: string;
   insecure?: boolean;
   session?: string;
@@ -18,6 +20,8 @@ export interface ConnectOptions {
   cwd?: string;
   provider?: string;
   plugins?: readonly string[];
+  /** The only agent tool that the embedded host looks for. It counts as present. */
+  onlyTool?: string;
   /** The directory of a plugin to publish in the session, as long as that is open here. */
   publish?: string;
   /** The time for each of these: connecting and opening a session, reading files, confirming a switch. */

@@ -19,7 +19,11 @@ import type { SessionSource } from './session-source.js';
 import { urlConnector } from './socket.js';
 import { unlessAborted } from './waiting.js';
 
+/** A host that speaks AHP. */
 export type HostChoice = { kind: 'embedded' } | { kind: 'demo' } | { kind: 'url' | 'name'; text: string };
+
+/** Where sessions come from: a host, or an ACP agent. */
+export type SourceChoice = HostChoice | { kind: 'acp'; text: string };
 
 export interface HostInfo {
   /** `embedded`, `demo`, `url`, or the type that a host has published. */
@@ -85,6 +89,14 @@ export function chooseHost(
   if (host !== undefined) return { kind: 'name', text: host };
   const fromEnvironment = local ? undefined : env['AHP_URL'];
   return fromEnvironment ? { kind: 'url', text: fromEnvironment } : { kind: 'embedded' };
+}
+
+/** Decides where sessions come from: --acp goes before every host. */
+export function chooseSource(
+  { acp, ...options }: Parameters<typeof chooseHost>[0] & Pick<ConnectOptions, 'acp'>,
+  io: Pick<Io, 'env'>,
+): SourceChoice {
+  return acp === undefined ? chooseHost(options, io) : { kind: 'acp', text: acp };
 }
 
 export const isSshUrl = (url: string): boolean => url.slice(0, 4).toLowerCase() === 'ssh:';

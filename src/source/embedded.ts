@@ -15,11 +15,11 @@ export function environmentOf({ cwd }: Pick<ConnectOptions, 'cwd'>, io: Io) {
   return { cwd: cwd ?? io.cwd, home, env, platform };
 }
 
-type EmbeddedOptions = Pick<ConnectOptions, 'cwd' | 'plugins' | 'progress' | 'inSlices'>;
+type EmbeddedOptions = Pick<ConnectOptions, 'cwd' | 'plugins' | 'onlyTool' | 'progress' | 'inSlices'>;
 
 /** Starts the host, which shows how many files it has read if that takes long. */
 export function startHost(options: EmbeddedOptions, io: Io): Host {
-  const { plugins = [], progress, inSlices = false } = options;
+  const { plugins = [], onlyTool, progress, inSlices = false } = options;
   let filesRead = 0;
   const onProgress = (files: number) => {
     filesRead = files;
@@ -28,6 +28,7 @@ export function startHost(options: EmbeddedOptions, io: Io): Host {
   const stop = progress?.start(() => `Reading files: ${grouped(filesRead)}`);
   const host = new Host({
     ...{ environment: environmentOf(options, io), plugins, inSlices },
+    ...(onlyTool !== undefined && { tools: [onlyTool] }),
     ...(progress && { onProgress }),
   });
   // A failure is shown by the sessions.

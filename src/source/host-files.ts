@@ -120,7 +120,7 @@ export function hostFiles(
         throw error;
       }
     },
-    linkReason: (uri) => linkReason(host, workingDirectoryOf(getView().state), uri),
+    whyHidden: (uri) => linkReason(host, workingDirectoryOf(getView().state), uri),
     localPath: (uri) => pathHere(host, uri),
   };
 }

@@ -19,7 +19,7 @@ import type { SessionSource } from './session-source.js';
 import { fixedStore, TemporarySession } from './temporary-session.js';
 import { atMost, unlessAborted, until } from './waiting.js';
 
-interface SessionNeeds {
+export interface SessionNeeds {
   /** True if a temporary session may be created when the host has none. */
   mayBeTemporary: boolean;
   /**
@@ -102,6 +102,8 @@ export async function openSession(
   needs: SessionNeeds,
   attempts?: number,
 ): Promise<SessionSource> {
+  if (options.acp !== undefined)
+    return (await import('./acp/open-agent.js')).openAgent(options.acp, options, io, needs);
   // Before connecting: what is wrong with the plugin has nothing to do with the host.
   const publisher = options.publish === undefined ? undefined : await publisherOf(options.publish);
   const connection = await connect(options, io, attempts);

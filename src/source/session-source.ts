@@ -28,6 +28,8 @@ export interface SourceHost extends Readonly<HostInfo> {
   readonly protocolVersion: string;
   /** True if the host is skillpick's own, in this process or served from another. */
   readonly isOwn: boolean;
+  /** It lists what it has, but does not say whether it is on, and takes no switch: an ACP agent. */
+  readonly listsOnly?: true;
   /** Reads who may invoke an entry in its file; undefined if no file is on this machine, or if the host does it. */
   readonly readGates?: ReadGates | undefined;
   /** Finds the file of an entry in the directory that is published in the session. */
@@ -52,8 +54,8 @@ export interface SessionFiles {
   stat(uri: URI): Promise<FileStat | undefined>;
   /** Creates a file and the directory above it. Never overwrites: returns false if the file exists. */
   create(uri: URI, text: string): Promise<boolean>;
-  /** Returns why a link on this machine keeps the file from being read; null if it may be read. */
-  linkReason(uri: URI): string | null;
+  /** Returns why the file must not be read, such as a link to another kind of file, or that there is none; else null. */
+  whyHidden(uri: URI): string | null;
   /** Returns the path of the file on this machine; undefined if it is elsewhere. */
   localPath(uri: URI): string | undefined;
 }
@@ -105,5 +107,7 @@ export interface SessionSource {
   limitTime(): void;
   /** Starts to follow the disk; only the embedded host has to be asked. */
   watch(): void;
+  /** How long closing may take, if it may be longer than usual. */
+  readonly closingMs?: number;
   close(): Promise<void>;
 }

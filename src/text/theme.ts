@@ -90,6 +90,7 @@ export function createTheme(ability: Ability, isAscii: boolean) {
       mixed: sign('◐', '%', 'differs', 'warn'),
       shadowed: sign('≠', '=', 'shadowed', 'warn'),
       refused: sign('✗', 'x', 'broken', 'bad'),
+      unknown: sign('–', '?', 'not said', 'dim'),
     },
     mark: {
       pending: sign('…', '~', 'not yet confirmed', 'warn'),

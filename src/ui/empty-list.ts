@@ -39,11 +39,14 @@ export interface EmptyList {
 
 function nothingFound({ host, limit, session, hasEnded }: Model): string[] {
   if (hasEnded) return [`The session is gone. ${keyFor('choose')} opens another.`];
+  const lister = host.listsOnly ? 'agent' : 'host';
   if (session.customizations === null)
-    return [`The host does not say what this session has. ${keyFor('reread')} asks it again.`];
+    return host.listsOnly
+      ? ['The agent has not said yet what this session has.']
+      : [`The host does not say what this session has. ${keyFor('reread')} asks it again.`];
   if (limit !== null) return [`Nothing here is ${limit}.`];
   if (!host.isOwn)
-    return [`The host lists no skills or agents for this session. ${keyFor('choose')} opens another.`];
+    return [`The ${lister} lists no skills or agents for this session. ${keyFor('choose')} opens another.`];
   return [
     'No skills or agents were found.',
     'Looked in .agents and in the folders of all agent tools, from the root of the repository down to here, and in the home directory.',

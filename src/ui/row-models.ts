@@ -53,12 +53,14 @@ function notesOf(entry: Entry, isUnread: boolean, { model, theme }: RowContext):
   const folder = folderOf(entry);
   const [problem] = entry.fileProblems;
   const [caveat] = unobeyedNotes({ tools: entry.tools.filter(isUnobeyed) });
+  const { compatibility } = entry.details;
   return [
     ...(isSelected(entry, model.session.agent) ? [selectedNote] : []),
     ...(isUnread ? [{ text: 'no tool here reads it', style: 'plain' } as const] : []),
     ...(problem === undefined ? [] : [warning(problem.message)]),
     ...(folder === null ? [] : [warning(`folder ${folder}`)]),
     ...(caveat === undefined ? [] : [warning(caveat)]),
+    ...(compatibility === undefined ? [] : [warning(compatibility)]),
     ...(entry.state === null ? [] : [describeState(theme.server, entry.state, entry.stateMessage)]),
   ];
 }
@@ -83,7 +85,7 @@ export function entryModel(
     chosenCell: selection.isSelected && tool !== null ? tools.indexOf(tool) : null,
     notes: notesOf(entry, isUnread, context),
     description: piecesOf(description, words.length === 0 ? [] : highlightDescription(description, words)),
-    isDim: !entry.effectiveEnabled || (isPicking && whyUnpickable(entry) !== null),
+    isDim: entry.effectiveEnabled === false || (isPicking && whyUnpickable(entry) !== null),
     hasDimSign: isUnread,
     ...selection,
     ...markOf(whole, context),

@@ -28,6 +28,7 @@ export const widthOf = (parts: readonly TitlePart[]): number =>
   parts.reduce((width, { text }) => width + displayWidth(text), 0);
 
 function hostFact(host: Model['host']): string {
+  if (host.listsOnly) return `${host.name} over ACP`;
   return isHere(host) ? '' : `${host.name} ${host.protocolVersion}`.trim();
 }
 
@@ -72,7 +73,7 @@ function identityFacts({ model }: TitleProps): string[] {
     host.kind === 'demo' ? 'demo' : waitingFor === null ? sessionName(session) : '',
     agentFact(model),
     hostFact(host),
-    session.provider === 'agents' || waitingFor !== null ? '' : toolTitle(session.provider),
+    session.provider === 'agents' || host.listsOnly || waitingFor !== null ? '' : toolTitle(session.provider),
     session.lifecycle === 'creating' ? 'creating' : '',
   ].map((fact) => cleanLine(fact));
 }

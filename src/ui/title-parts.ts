@@ -129,6 +129,7 @@ function placeIn({ model, scope, columns }: TitleProps): string {
 /** Where switches are kept, with the key that changes it. What is not the usual place is a warning. */
 function scopeParts(props: TitleProps): TitlePart[] {
   const { model, scope, theme } = props;
+  if (model.host.listsOnly) return [{ text: 'read-only', style: 'strong' }];
   const words = placeIn(props);
   const text = model.noScopes === null ? `${words} ${keyFor('next-scope')}` : words;
   if (scope === defaultScope(model.host)) return [{ text, style: 'dim' }];

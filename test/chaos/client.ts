@@ -81,10 +81,10 @@ export class LibraryClient {
   /** The state of every entry as this client sees it, by name. */
   view(): Map<string, { enabled: boolean; states: ToolStates }> {
     return new Map(
-      this.#entries.map(({ name, enabled, tools }) => [
-        name,
-        { enabled, states: toolStatesOf(tools, enabled) },
-      ]),
+      this.#entries.map(({ name, enabled, tools }) => {
+        const isOn = enabled === true;
+        return [name, { enabled: isOn, states: toolStatesOf(tools, isOn) }];
+      }),
     );
   }
 

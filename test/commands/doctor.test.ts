@@ -149,7 +149,7 @@ describe('doctor', () => {
     const { stdout } = await scratch.run(['doctor']);
     expect(stdout).toMatch(/\.claude\/skills +directory +2 on, 1 differs, 1 broken +degraded/);
     const { containers } = (await scratch.json(['doctor', '--json'])) as Report;
-    const states = { on: 2, differ: 1, off: 0, shadowed: 0, broken: 1 };
+    const states = { on: 2, differ: 1, off: 0, shadowed: 0, broken: 1, unknown: 0 };
     expect(containers).toContainEqual(
       expect.objectContaining({ name: '.claude/skills', on: 3, off: 0, states }),
     );

@@ -8,6 +8,7 @@ const session: SessionValues = {
   lifecycle: 'creating',
   status: ['idle'],
   agent: null,
+  options: null,
 };
 
 describe('a session', () => {

@@ -39,7 +39,8 @@ describe('a query without a match', () => {
 
   it('suggests only names that the filters accept', () => {
     expect(
-      suggestionsFor(index, 'depoly', { accept: ({ effectiveEnabled }) => effectiveEnabled }).nearest,
+      suggestionsFor(index, 'depoly', { accept: ({ effectiveEnabled }) => effectiveEnabled === true })
+        .nearest,
     ).toBeNull();
   });
 

@@ -210,7 +210,7 @@ describe('broken files', () => {
 
   it('count as broken, and never as entries', () => {
     const { shown, counts, rows } = buildRows(modelOf(nodes, {}, torn), stateOf({ kind: 'all' }));
-    expect([shown, counts]).toEqual([7, { on: 4, differ: 0, off: 0, shadowed: 0, broken: 3 }]);
+    expect([shown, counts]).toEqual([7, { on: 4, differ: 0, off: 0, shadowed: 0, broken: 3, unknown: 0 }]);
     expect(rows.find(({ id }) => id === 'd')).toMatchObject({ counts: { on: 2, broken: 1 } });
   });
 
@@ -261,7 +261,7 @@ describe('counts', () => {
     const nodes = [directory('d', [skill('a'), skill('b', { enabled: false }), agent('x')])];
     expect(buildRows(modelOf(nodes), stateOf())).toMatchObject({
       shown: 3,
-      counts: { on: 2, differ: 0, off: 1, shadowed: 0, broken: 0 },
+      counts: { on: 2, differ: 0, off: 1, shadowed: 0, broken: 0, unknown: 0 },
     });
     expect(buildRows(modelOf(nodes), stateOf({ kind: 'agents' }))).toMatchObject({ shown: 1 });
   });
@@ -330,6 +330,7 @@ describe('counts', () => {
       off: 1,
       shadowed: 1,
       broken: 2,
+      unknown: 0,
     });
     expect(shown('on')).toEqual(['both', 'differs']);
     expect(shown('differs')).toEqual(['differs']);

@@ -51,8 +51,15 @@ describe('a tab', () => {
   it('filters and counts by the state in its tool', () => {
     expect(at('codex', { showing: 'off' }).shown).toEqual(['shared', 'both']);
     expect(at('claude', { showing: 'differs' }).shown).toEqual([]);
-    expect(at('claude').rows.counts).toEqual({ on: 2, differ: 0, off: 1, shadowed: 0, broken: 0 });
-    expect(at(null).rows.counts).toEqual({ on: 3, differ: 1, off: 1, shadowed: 0, broken: 1 });
+    expect(at('claude').rows.counts).toEqual({
+      on: 2,
+      differ: 0,
+      off: 1,
+      shadowed: 0,
+      broken: 0,
+      unknown: 0,
+    });
+    expect(at(null).rows.counts).toEqual({ on: 3, differ: 1, off: 1, shadowed: 0, broken: 1, unknown: 0 });
   });
 
   it('is searched like the whole list', () => {

@@ -15,7 +15,7 @@ import {
   toolsOf,
   withSkillpickMeta,
 } from '../../src/protocol/index.js';
-import { readProgress } from '../../src/protocol/skillpick-meta.js';
+import { optionsOf, readProgress } from '../../src/protocol/skillpick-meta.js';
 import { sentStanding } from '../../src/protocol/tool-standing.js';
 
 const problem: Problem = {
@@ -35,6 +35,7 @@ const whole: Required<SkillpickMeta> = {
   kept: true,
   enablement: [{ kind: 'global', enabled: false }],
   progress: { files: 12 },
+  options: [{ id: 'model', name: 'Model', category: null, value: null, choices: [] }],
 };
 
 /** The usual values of a standing, which are not sent. */
@@ -63,6 +64,7 @@ const readAll = (meta: Record<string, unknown> | undefined) => ({
   kept: isKept(meta),
   enablement: metaDecisions(meta) ?? [],
   progress: readProgress(meta),
+  options: optionsOf(meta),
 });
 
 const nothing = {
@@ -74,6 +76,7 @@ const nothing = {
   kept: false,
   enablement: [],
   progress: null,
+  options: null,
 };
 
 /** A `_meta` as another program might send it. */

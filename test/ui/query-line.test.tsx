@@ -24,7 +24,7 @@ const drawnLine = (state: Partial<PickerState>) =>
 
 describe('the query', () => {
   it('is one line that can be drawn by itself', () => {
-    const counts = { on: 1, differ: 1, off: 0, shadowed: 0, broken: 0 };
+    const counts = { on: 1, differ: 1, off: 0, shadowed: 0, broken: 0, unknown: 0 };
     const filters = { kind: 'usual', showing: 'any', order: 'place', hasFocus: false } as const;
     const { lastFrame } = render(
       <QueryLine

@@ -91,9 +91,9 @@ function oneTool({ tool, reason }: PresentTool): Provider {
   };
 }
 
-/** Returns the provider of everything, and one for each tool that is on this machine. */
-export function providersFor(environment: HostEnvironment): Provider[] {
-  const present = presentTools(tools, environment);
+/** Returns the provider of everything, and one for each tool that is on this machine; with `ids`, for these tools. */
+export function providersFor(environment: HostEnvironment, ids?: readonly string[]): Provider[] {
+  const present = presentTools(tools, environment, ids);
   return [everything(present.map(({ tool }) => tool)), ...present.map(oneTool)];
 }
 

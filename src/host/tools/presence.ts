@@ -100,7 +100,14 @@ export function presenceOf(all: readonly Tool[], environment: HostEnvironment): 
   });
 }
 
-/** Returns the tools on this machine. */
-export function presentTools(all: readonly Tool[], environment: HostEnvironment): PresentTool[] {
-  return presenceOf(all, environment).filter((found): found is PresentTool => found.isPresent);
+/** Returns the tools on this machine; with `ids`, these tools instead. */
+export function presentTools(
+  all: readonly Tool[],
+  environment: HostEnvironment,
+  ids?: readonly string[],
+): PresentTool[] {
+  if (ids === undefined)
+    return presenceOf(all, environment).filter((found): found is PresentTool => found.isPresent);
+  const named = all.filter(({ id }) => ids.includes(id));
+  return named.map((tool) => ({ tool, isPresent: true, reason: 'it was asked for' }));
 }

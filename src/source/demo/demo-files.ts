@@ -41,7 +41,7 @@ export function demoFiles(texts: () => ReadonlyMap<URI, string>): SessionFiles {
         : { size: Buffer.byteLength(text), mtimeMs: changedAtMs, isLink: false };
     },
     create: () => Promise.reject(new SkillpickError('request-failed', 'The demo takes no new files.')),
-    linkReason: () => null,
+    whyHidden: () => null,
     localPath: () => undefined,
   };
 }

@@ -1,0 +1,180 @@
+/**
+ * The process of an agent: starts it without a shell, in a process group of its own, and ends it with everything that it
+ * has started. Its input and output are lines.
+ */
+
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SkillpickError } from '../../errors.js';
+import type { Io } from '../../io.js';
+import { brokenError, endError, startError } from './agent-errors.js';
+import { type AgentCommand, programName, programPath } from './command-line.js';
+import { acpLimits } from './limits.js';
+import { LineSplitter } from './line-splitter.js';
+
+export interface ProcessEvents {
+  line(text: string): void;
+  /** Called once: it could not be started, it has ended, or it sends what cannot be read. */
+  failed(error: SkillpickError): void;
+}
+
+interface ProcessOptions {
+  cwd: string;
+  /** Receives each line that the agent writes to stderr. */
+  trace: ((line: string) => void) | undefined;
+}
+
+export class AgentProcess {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #events: ProcessEvents;
+  /** What the agent is called in messages. */
+  name: string;
+  readonly #hasGroup: boolean;
+  /** Resolves once the agent has ended, or could not be started. */
+  readonly #ended: Promise<void>;
+  #isOver = false;
+  #hasFailed = false;
+
+  constructor(command: AgentCommand, { cwd, trace }: ProcessOptions, io: Io, events: ProcessEvents) {
+    const [program, ...args] = command;
+    this.name = programName(command);
+    this.#events = events;
+    this.#hasGroup = io.platform !== 'win32';
+    // An agent has no business with the token of a host.
+    const { AHP_TOKEN: _secret, ...env } = io.env;
+    this.#child = spawn(programPath(program, io), args, { cwd, env, detached: this.#hasGroup });
+    process.on('exit', this.#killAll);
+    this.#readOutput();
+    this.#readErrors(trace);
+    // Writing to an agent that has ended fails; its end is reported instead.
+    this.#child.stdin.on('error', () => {});
+    this.#ended = new Promise((resolve) => {
+      this.#child.once('error', (error: NodeJS.ErrnoException) => {
+        this.#isOver = true;
+        process.off('exit', this.#killAll);
+        this.#fail(startError(program, cwd, error));
+        resolve();
+      });
+      this.#child.once('exit', (code, signal) => {
+        this.#isOver = true;
+        void this.#lastOutput().then(() => {
+          this.#fail(endError(this.name, { code, signal }));
+          resolve();
+        });
+      });
+    });
+  }
+
+  /** Sends a line. An agent that does not read what it is sent is given up. */
+  send(text: string): void {
+    if (this.#hasFailed || this.#child.stdin.destroyed) return;
+    this.#child.stdin.write(`${text}\n`);
+    if (this.#child.stdin.writableLength > acpLimits.unsentBytes)
+      this.#fail(brokenError(this.name, 'does not read what it is sent'));
+  }
+
+  /** Reports nothing more. */
+  silence(): void {
+    this.#hasFailed = true;
+  }
+
+  /**
+   * Ends the agent: the end of its input asks it to leave, then SIGTERM and SIGKILL go to the whole group. Resolves when
+   * nothing of it is left. Hurries once the process is asked to end.
+   */
+  async end({ signal }: Pick<Io, 'signal'>): Promise<void> {
+    this.silence();
+    this.#child.stdin.end();
+    const { endOfInputMs, terminateMs, hurriedTerminateMs } = acpLimits;
+    await this.#goneWithin(endOfInputMs, signal);
+    if (!this.#isGone) this.#signal('SIGTERM');
+    const isHurried = signal.aborted;
+    await this.#goneWithin(isHurried ? hurriedTerminateMs : terminateMs, isHurried ? undefined : signal);
+    this.#killAll();
+    process.off('exit', this.#killAll);
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+  }
+
+  /** True once neither the agent nor what it has started is there. */
+  get #isGone(): boolean {
+    return this.#isOver && (!this.#hasGroup || !this.#signal(0));
+  }
+
+  /** Waits until nothing is left of the agent, for so long at most; not at all once the signal is aborted. */
+  async #goneWithin(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+    const waiting = new AbortController();
+    const stop = () => waiting.abort();
+    const timer = setTimeout(stop, timeoutMs);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    const stopped = new Promise<void>((resolve) => {
+      waiting.signal.addEventListener('abort', () => resolve(), { once: true });
+      if (waiting.signal.aborted) resolve();
+    });
+    await Promise.race([this.#ended, stopped]);
+    while (!waiting.signal.aborted && !this.#isGone)
+      await pause(acpLimits.groupPollMs, undefined, { signal: waiting.signal }).catch(() => {});
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+
+  /** Sends a signal to the agent and all that it has started. Returns false if nobody was there to get it. */
+  #signal(signal: NodeJS.Signals | 0): boolean {
+    const { pid } = this.#child;
+    if (pid === undefined) return false;
+    try {
+      return this.#hasGroup ? process.kill(-pid, signal) : this.#child.kill(signal);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Also runs while this process exits. */
+  readonly #killAll = (): void => {
+    if (!this.#isGone) this.#signal('SIGKILL');
+  };
+
+  #fail(error: SkillpickError): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#events.failed(error);
+  }
+
+  #readOutput(): void {
+    const splitter = new LineSplitter(acpLimits.messageBytes);
+    const take = (line: string) => {
+      if (!this.#hasFailed) this.#events.line(line);
+    };
+    this.#child.stdout.on('data', (bytes: Buffer) => {
+      if (this.#hasFailed) return;
+      const megabytes = acpLimits.messageBytes / 1024 / 1024;
+      if (!splitter.push(bytes, take))
+        this.#fail(brokenError(this.name, `sends a message of more than ${megabytes} MiB`));
+    });
+    this.#child.stdout.on('end', () => splitter.flush(take));
+  }
+
+  /** Reads what nobody asked for, too: a full pipe would stop the agent. */
+  #readErrors(trace: ProcessOptions['trace']): void {
+    if (trace === undefined) {
+      this.#child.stderr.resume();
+      return;
+    }
+    const splitter = new LineSplitter(acpLimits.messageBytes);
+    const take = (line: string) => trace(`agent: ${line.slice(0, acpLimits.tracedChars)}`);
+    this.#child.stderr.on('data', (bytes: Buffer) => splitter.push(bytes, take));
+    this.#child.stderr.on('end', () => splitter.flush(take));
+  }
+
+  /** Resolves once the last output was read. What the agent has started may hold its output open for good. */
+  #lastOutput(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, acpLimits.lastOutputMs);
+      this.#child.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}

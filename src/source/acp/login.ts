@@ -1,0 +1,65 @@
+/** Says how to log in to an agent that needs it. Skillpick itself never does. */
+
+import { oneLine } from '../../client/host-message.js';
+import { SkillpickError } from '../../errors.js';
+import { isObject, isString, isStringList, type JsonObject } from '../../protocol/checks.js';
+import { shellLine } from '../../shell-words.js';
+import type { RefusedRequest } from './agent-connection.js';
+import { textsIn } from './agent-rows.js';
+import type { AgentCommand } from './command-line.js';
+
+/** How many ways to log in are named. */
+const namedMethods = 3;
+
+const textOf = (value: unknown): string => (isString(value) ? oneLine(value).trim() : '');
+
+/** Returns the command of a method that is run in a terminal; undefined for any other. */
+function terminalCommand(method: JsonObject, command: AgentCommand): string | undefined {
+  const meta = isObject(method['_meta']) ? method['_meta'] : {};
+  const own = meta['terminal-auth'];
+  if (isObject(own) && isString(own['command'])) return terminalLine([own['command']], own);
+  const terminal = [method, meta].find(({ type }) => type === 'terminal');
+  return terminal && terminalLine(command, terminal);
+}
+
+/** Returns the command with what the method adds to it: arguments, and variables before it. */
+function terminalLine(command: readonly string[], { args, env }: JsonObject): string {
+  const variables = Object.entries(textsIn(env)).filter(([name]) => /^\w+$/.test(name));
+  return [
+    ...variables.map(([name, value]) => `${name}=${shellLine([value])}`),
+    shellLine([...command, ...(isStringList(args) ? args : [])]),
+  ].join(' ');
+}
+
+function methodWords(method: JsonObject): string[] {
+  const [name, description] = [textOf(method['name']), textOf(method['description'])];
+  if (name === '') return description === '' ? [] : [description];
+  return [description === '' || description === name ? name : `${name} (${description})`];
+}
+
+function howToLogIn(methods: readonly JsonObject[], command: AgentCommand): string {
+  for (const method of methods) {
+    const line = terminalCommand(method, command);
+    if (line !== undefined) return `Log in with: ${oneLine(line)}`;
+  }
+  const ways = methods.flatMap(methodWords).slice(0, namedMethods);
+  if (ways.length === 0) return 'Log in with the agent itself, then try again.';
+  return `Log in with the agent itself, then try again. It offers: ${ways.join('; ')}.`;
+}
+
+/** Returns the error of an agent that needs a login: its own words, and how to log in. */
+export function loginError(
+  agentName: string,
+  { words }: RefusedRequest,
+  authMethods: unknown,
+  command: AgentCommand,
+): SkillpickError {
+  const methods = Array.isArray(authMethods) ? authMethods.filter(isObject) : [];
+  return new SkillpickError(
+    'agent-login',
+    `${oneLine(agentName)} needs a login: ${words.replace(/\.$/, '')}.`,
+    {
+      hint: howToLogIn(methods, command),
+    },
+  );
+}
