@@ -5,6 +5,7 @@ import { createIndex } from '../entries/search-entries.js';
 import { defaultScope } from '../entries/switch-lifetime.js';
 import type { Io } from '../io.js';
 import { initialState, type Model, type PickerState } from '../picker/state.js';
+import { programName, readAgentCommand } from '../source/acp/command-line.js';
 import { chooseSource, type SourceChoice } from '../source/connect.js';
 import { type PickerConfig, readConfig } from './config.js';
 import { exactKind, folderQuery } from './model-builder.js';
@@ -24,16 +25,18 @@ const noSession: Model['session'] = {
   error: null,
 };
 
+const programIn = (line: string, io: Pick<Io, 'platform'>): string => programName(readAgentCommand(line, io));
+
 /** Returns what the picker waits for. */
-function waitingText(choice: SourceChoice): string {
+function waitingText(choice: SourceChoice, io: Pick<Io, 'platform'>): string {
   if (!('text' in choice)) return 'Reading skills and agents.';
   // Arguments may be secret.
-  if (choice.kind === 'acp') return `Starting ${choice.text.trim().split(/\s/, 1)[0]}.`;
+  if (choice.kind === 'acp') return `Starting ${programIn(choice.text, io)}.`;
   // An address with a secret in it is refused later; until then the secret is not shown.
   return `Connecting to ${choice.text.replace(/[?#].*$/, '').replace(/\/\/[^/@]*@/, '//')}.`;
 }
 
-function emptyModel(choice: SourceChoice): Model {
+function emptyModel(choice: SourceChoice, io: Io): Model {
   const isOwn = !('text' in choice);
   const kind = isOwn || choice.kind === 'acp' ? choice.kind : 'url';
   return {
@@ -44,7 +47,10 @@ function emptyModel(choice: SourceChoice): Model {
     session: noSession,
     agent: null,
     isAgentPending: false,
-    host: { kind, name: 'agent host', protocolVersion: '', isOwn },
+    host: {
+      ...{ kind, name: 'agent host', protocolVersion: '', isOwn },
+      ...(choice.kind === 'acp' && { name: programIn(choice.text, io), listsOnly: true }),
+    },
     history: '',
     clientId: null,
     tools: [],
@@ -55,7 +61,7 @@ function emptyModel(choice: SourceChoice): Model {
     isTemporary: false,
     hasEnded: false,
     noScopes: null,
-    waitingFor: waitingText(choice),
+    waitingFor: waitingText(choice, io),
     isLoading: true,
     filesRead: null,
   };
@@ -98,7 +104,7 @@ export function createInitialState(
   io: Io,
 ): { state: PickerState; model: Model } {
   const { filter, query = '', isPicking = false } = options;
-  const model = emptyModel(chooseSource(options, io));
+  const model = emptyModel(chooseSource(options, io), io);
   const state = initialState({
     query: [folderQuery(filter.types), query].filter(Boolean).join(' '),
     kind: exactKind(filter.types) ?? 'all',

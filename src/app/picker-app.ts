@@ -9,6 +9,7 @@ import type { Effect, Intent } from '../picker/intents.js';
 import { isChoosing } from '../picker/open-view.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
+import { acpLimits } from '../source/acp/limits.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
 import type { TerminalStreams } from '../terminal/terminal-streams.js';
@@ -28,6 +29,10 @@ import { PickerStore } from './picker-store.js';
 import { PublishNotice } from './publish-notice.js';
 import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
 import { UnreadWarning } from './unread-warning.js';
+
+/** Returns how long a host, or an agent, may take to respond. */
+const startTimeoutMs = ({ acp }: PickerOptions): number =>
+  acp === undefined ? clientLimits.connectTimeoutMs : acpLimits.requestTimeoutMs;
 
 export class PickerApp {
   readonly #io: Io;
@@ -67,7 +72,7 @@ export class PickerApp {
     this.#opening = new OpeningNotice({
       model: () => this.#store.model,
       show: (model) => this.#exit.guard(() => this.#store.setModel(model)),
-      waitMs: options.timeoutMs ?? clientLimits.connectTimeoutMs,
+      waitMs: options.timeoutMs ?? startTimeoutMs(options),
     });
     this.#file = this.#createFollower();
     const theme = themeFor({ env: io.env, stdout: streams.output }, options);

@@ -4,6 +4,7 @@
  */
 
 import type { Problem } from '../entries/entries.js';
+import { listedNote } from '../entries/lists-only.js';
 import { withFilter } from './filters.js';
 import { helpContext, helpIntent, helpItems } from './help-items.js';
 import { withHistory } from './histories.js';
@@ -76,7 +77,8 @@ function withSession(state: PickerState, { scope, left }: OpenedIntent, model: M
   // A chooser that was opened meanwhile stays: what is typed there must not reach the list.
   const view: OpenView = isChoosing(state.view) ? state.view : { type: 'list' };
   const opened = withFilter(state, { view, scope });
-  return withKnownTools(withHistory({ ...opened, ...cleared }, left, model.history), model);
+  const session = withKnownTools(withHistory({ ...opened, ...cleared }, left, model.history), model);
+  return model.host.listsOnly ? { ...session, notice: noticeOf(listedNote) } : session;
 }
 
 /** Handles intents without a key, and keys that mean the same in every view. */

@@ -58,8 +58,9 @@ function itemLines({ keys, help, mark }: HelpItem, { theme, columns }: HelpConte
 }
 
 /** Returns the marks that cannot be searched for, and what a row shows without one. */
-function otherMarks({ theme, columns, hasCells, isPicking }: HelpContent): ViewLine[] {
+function otherMarks({ theme, columns, hasCells, isPicking, isReadOnly }: HelpContent): ViewLine[] {
   const { enabled, mark, gate } = theme;
+  const listed = [['', `${enabled.unknown.glyph} listed; whether it is on is not said`]] as const;
   const switching = [
     ['', `${mark.pending.glyph} under way`],
     ['', `${mark.changed.glyph} switched here`],
@@ -70,7 +71,7 @@ function otherMarks({ theme, columns, hasCells, isPicking }: HelpContent): ViewL
   ] as const;
   return [
     ['', `${enabled['off-with-container'].glyph} off with its plugin or folder`] as const,
-    ...(isPicking ? [] : switching),
+    ...(isReadOnly ? listed : isPicking ? [] : switching),
     ...(hasCells && !isPicking ? cells : []),
     ['user model', `who may use it; ${gate.dark.glyph} may not, ${gate.unknown.glyph} not known`] as const,
   ].flatMap(([label, text]) => tableLines(label, text, columns));

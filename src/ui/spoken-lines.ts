@@ -54,6 +54,11 @@ function connectionWords({ link, waitingFor }: Model): string {
   return link.kind === 'live' ? '' : 'Connection lost, trying again. Switches wait.';
 }
 
+function switchWords({ state, model }: Screen): string {
+  if (model.host.listsOnly) return 'Read-only: ACP has no switches.';
+  return `Switches are kept ${scopeWords(state.scope)}.`;
+}
+
 const agentWords = ({ agent }: Model): string => (agent === null ? '' : `agent ${agent.name}`);
 
 function rowWords(row: Row, screen: Screen, places: PlaceNames): string {
@@ -108,7 +113,8 @@ function noticeWords(notice: Notice, { home, session: { directory } }: Model): s
 }
 
 /** Returns what limits the list and where switches are kept, one fact for each line. */
-function settingLines({ state, model, rows, isPicking }: Screen): string[] {
+function settingLines(screen: Screen): string[] {
+  const { state, model, rows, isPicking } = screen;
   const { query, kind, showing, focus, tab } = state;
   const found = query.text === '' ? 'empty' : `${query.text}. ${rows.shown} found`;
   return [
@@ -118,7 +124,7 @@ function settingLines({ state, model, rows, isPicking }: Screen): string[] {
     `Kind: ${kindWords[kind]}.`,
     `Showing: ${showing}.`,
     orderWords[rows.order],
-    isPicking ? '' : `Switches are kept ${scopeWords(state.scope)}.`,
+    isPicking ? '' : switchWords(screen),
   ];
 }
 
