@@ -8,6 +8,7 @@ import { defaultScope } from '../entries/switch-lifetime.js';
 import { type Io, ioWith } from '../io.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
+import { acpLimits } from '../source/acp/limits.js';
 import { connect } from '../source/connect.js';
 import { sourceLimits } from '../source/limits.js';
 import { openSession } from '../source/open-session.js';
@@ -39,6 +40,8 @@ export class PickerSession {
   /** Aborts the session that is being opened. */
   #opening: AbortController | undefined;
   #closing: Promise<unknown> = Promise.resolve();
+  /** Settles once nothing is being opened any more. */
+  #openings: Promise<unknown> = Promise.resolve();
 
   constructor(options: PickerOptions, io: Io, events: SessionEvents, openFirst: OpenFirst) {
     this.#options = options;
@@ -112,17 +115,25 @@ export class PickerSession {
   async close(): Promise<void> {
     this.#leaving.abort();
     this.#closeCurrent();
-    await this.#closing;
+    // An agent that was being started has to be ended.
+    const waitMs = this.#options.acp === undefined ? appLimits.pickerLeaveMs : acpLimits.closingMs;
+    await Promise.all([this.#closing, atMost(waitMs, this.#openings)]);
   }
 
   /** Returns the options with the offer's host and session. */
   #optionsFor(offer: Offer): PickerOptions {
-    const { demo, url, host, local, tokenFile, session, newSession, provider, publish, ...rest } =
+    const { acp, demo, url, host, local, tokenFile, session, newSession, provider, publish, ...rest } =
       this.#options;
     return { ...rest, ...offer.options };
   }
 
-  async #open(options: PickerOptions, begin: (io: Io) => Promise<SessionSource>): Promise<void> {
+  #open(options: PickerOptions, begin: (io: Io) => Promise<SessionSource>): Promise<void> {
+    const opening = this.#openAndTake(options, begin);
+    this.#openings = Promise.allSettled([this.#openings, opening]);
+    return opening;
+  }
+
+  async #openAndTake(options: PickerOptions, begin: (io: Io) => Promise<SessionSource>): Promise<void> {
     this.stay();
     const opening = new AbortController();
     this.#opening = opening;

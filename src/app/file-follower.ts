@@ -53,7 +53,8 @@ export class FileFollower {
   readonly refresh = (): void => {
     const screen = this.#parts.screen();
     const owner = ownerOn(screen);
-    if (this.#isReading || !screen.model.host.isOwn || owner === null) return;
+    const { isOwn, listsOnly } = screen.model.host;
+    if (this.#isReading || !(isOwn || listsOnly) || owner === null) return;
     if (fileOf(screen.state, owner.id) !== null) void this.#read(owner);
   };
 

@@ -69,7 +69,8 @@ async function openEarly(options: ConnectOptions, io: Io): Promise<OpenFirst> {
   };
 }
 
-export async function runApp(options: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+export async function runApp(given: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
+  const options = { ...given, ending: io.signal };
   const openFirst = await openEarly(options, io);
   const { PickerApp } = await import('./picker-app.js');
   return new PickerApp({ ...options, asksNothing: true }, io, streams, openFirst).run();

@@ -1,6 +1,7 @@
 /** Decides whether a query finds the problem of a file that was left out. Such a file has no entry. */
 
 import { pathOf, skillDirectory } from '../paths.js';
+import { isListedUri, listedName } from '../protocol/listed-uri.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import { isOneOf } from './broken-files.js';
 import type { Query, QueryWord } from './query.js';
@@ -20,7 +21,7 @@ export function matchesProblem(
   { uri, message, severity }: SearchedProblem,
   type: string | null = null,
 ): boolean {
-  const path = pathOf(uri) ?? uri;
+  const path = pathOf(uri) ?? (isListedUri(uri) ? listedName(uri) : uri);
   const [text, name, folders] = [fold(`${path}\n${message}`), fold(fileName(path)), fold(path)];
   const has = ({ text: word, match }: QueryWord) =>
     match === 'prefix' ? name.startsWith(word) : text.includes(word);

@@ -4,6 +4,7 @@
  */
 
 import { pathOf, skillDirectory } from '../paths.js';
+import { isListedUri, listedName } from '../protocol/listed-uri.js';
 import type { Problem } from '../protocol/problem-codes.js';
 import { publisherOf } from '../protocol/tree.js';
 import type { Entry } from './entries.js';
@@ -55,6 +56,7 @@ export function findProblem(
   const path = looksLikePath.test(ref) ? absolutePath(ref, context) : undefined;
   const isAt = (problem: Problem) => path !== undefined && pathsOf(problem).includes(path);
   const isNamed = ({ uri }: Problem) => {
+    if (isListedUri(uri)) return uri === ref || listedName(uri) === ref;
     const [file = '', directory] = (pathOf(uri) ?? uri).split('/').reverse();
     return uri === ref || (file === 'SKILL.md' ? directory : file.replace(/\.[^.]*$/, '')) === ref;
   };

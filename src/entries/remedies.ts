@@ -1,5 +1,6 @@
 /** What to do about a problem, by its code. */
 
+import { isListedUri } from '../protocol/listed-uri.js';
 import type { Problem, ProblemCode } from '../protocol/problem-codes.js';
 
 const correctField = 'Correct the field, or leave it out.';
@@ -53,6 +54,7 @@ const remedies: Readonly<Record<ProblemCode, string>> = {
 };
 
 /** Returns what to do, as a sentence; null for a problem without a code, as other hosts report it. */
-export function remedyFor({ code }: Pick<Problem, 'code'>): string | null {
-  return code === null ? null : remedies[code];
+export function remedyFor({ code, uri }: Pick<Problem, 'code' | 'uri'>): string | null {
+  // There is no file to change.
+  return code === null || isListedUri(uri) ? null : remedies[code];
 }

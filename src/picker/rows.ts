@@ -16,6 +16,7 @@ import { countStates, type StateCounts } from '../entries/row-state.js';
 import { search } from '../entries/search-entries.js';
 import { sortedByName } from '../entries/sort-entries.js';
 import { type Suggestions, suggestionsFor } from '../entries/suggest.js';
+import { isListedUri } from '../protocol/listed-uri.js';
 import { folderHeaders, type HeaderRow, indexFor } from './folder-rows.js';
 import { isOfKind } from './kinds.js';
 import { type ProblemRow, problemRows } from './problem-rows.js';
@@ -57,6 +58,8 @@ const labelRow = (text: string): Row => ({ type: 'label', id: `\0${text}`, text 
 /** Over the problems of the session as a whole, which are about settings. */
 const settingsLabel = labelRow('settings');
 const noContainerLabel = labelRow('in no folder');
+/** Over what an ACP agent lists, and what breaks a rule. */
+const brokenLabel = labelRow('left out');
 
 const showingTests: Record<Showing, (entry: Entry) => boolean> = {
   any: () => true,
@@ -188,7 +191,9 @@ function groupedRows(
   const loose = others.entries.filter((row) => !headings.has(row));
   if (loose.length > 0 && rows.length > 0) rows.push(noContainerLabel);
   rows.push(...loose);
-  if (others.broken.length > 0) rows.push(settingsLabel, ...others.broken);
+  const [first] = others.broken;
+  if (first !== undefined)
+    rows.push(isListedUri(first.problem.uri) ? brokenLabel : settingsLabel, ...others.broken);
   return rows;
 }
 

@@ -13,5 +13,12 @@ export function listedUri(type: string, name: string): URI {
 /** Returns true if there is no file behind the uri. */
 export const isListedUri = (uri: URI): boolean => uri.startsWith(start);
 
-/** Returns the name in such a uri. */
-export const listedName = (uri: URI): string => decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+/** Returns the name in such a uri. Another host may send one that is not encoded. */
+export function listedName(uri: URI): string {
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

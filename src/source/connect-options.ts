@@ -29,6 +29,8 @@ export interface ConnectOptions {
   quiet?: boolean;
   /** Nothing may ask on the terminal: the picker draws there, or several hosts are connected to at once. */
   asksNothing?: boolean;
+  /** Aborted when the process is asked to end, if the signal of the `Io` also ends what is no longer wanted. */
+  ending?: AbortSignal;
   /** Shows how far a command is that takes long. */
   progress?: ProgressReporter;
   /** Called once the host has responded, before a session is opened. */

@@ -26,6 +26,7 @@ function goneBanner(reason: string, columns: number): string {
   return firstFitting(
     [
       `The session is gone: ${cleanLine(withFullStop(reason))} ${key} opens another.`,
+      `Gone: ${cleanLine(withFullStop(reason))} ${key} opens another.`,
       `The session is gone. ${key} opens another.`,
       `Session gone. ${key} opens another.`,
       `Session gone: ${key}`,

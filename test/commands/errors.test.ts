@@ -42,7 +42,7 @@ describe('wrong usage', () => {
     [['list', '--timeout', 'soon'], 'It is a whole number of milliseconds'],
     [['search', 'x', '--limit', 'many'], 'It is a whole number.'],
     [['serve', '--port', '99999'], 'It is a port number'],
-    [['list', '--scope', 'global'], "unknown option '--scope'"],
+    [['list', '--scope', 'global'], '--scope cannot be used with list.'],
     [['--scope', 'global', 'list'], '--scope cannot be used with list.'],
     [['list', '--url', 'ws://x', '--host', 'y'], '--url cannot be used with --host.'],
     [['list', '--url', 'not a url'], 'The host URL cannot be read.'],

@@ -43,7 +43,7 @@ describe('show', () => {
       /^from +this repo: \.agents\/skills$/m,
       /^comes before +skill deploy in \.opencode\/skills, file:/m,
       /^license +MIT$/m,
-      /^compatibility +Needs git$/m,
+      /^compatibility +! Needs git$/m,
       /^metadata +author: me$/m,
       /^allowed tools +Bash, Read$/m,
       /^tokens +about \d+ for name and description$/m,

@@ -260,13 +260,13 @@ describe('a problem that a file causes', () => {
     const { open } = await connectInProcess(new Host({ environment: tree.environment, plugins }));
     const others = also.map((other) => `${other} warning`);
     expect(codesIn(await open('agents'))).toEqual([`${code} ${severity}`, ...others]);
-    expect(remedyFor({ code })).toBe(remedy);
+    expect(remedyFor({ code, uri: '' })).toBe(remedy);
   });
 });
 
 it('has a remedy for every code, as a sentence', () => {
   for (const code of problemCodes)
-    expect([code, remedyFor({ code })]).toEqual([code, expect.stringMatching(/^[A-Z].*\.$/)]);
+    expect([code, remedyFor({ code, uri: '' })]).toEqual([code, expect.stringMatching(/^[A-Z].*\.$/)]);
 });
 
 it('reports switches that a switch had to set aside', async () => {
@@ -280,7 +280,7 @@ it('reports switches that a switch had to set aside', async () => {
   await until(store.subscribe, () => codesIn(store).includes('switches-set-aside warning'));
   expect(codesIn(store)).toEqual(['switches-set-aside warning']);
   const remedy = 'Update skillpick, or make the lost switches again.';
-  expect(remedyFor({ code: 'switches-set-aside' })).toBe(remedy);
+  expect(remedyFor({ code: 'switches-set-aside', uri: '' })).toBe(remedy);
 });
 
 it('reports a session that could not be brought up to date', async () => {
@@ -292,8 +292,8 @@ it('reports a session that could not be brought up to date', async () => {
   await until(store.subscribe, () => codesIn(store).includes('update-failed error'));
   expect(codesIn(store)).toEqual(['update-failed error']);
   const remedy = 'Correct what the message names; the list shows what was there before.';
-  expect(remedyFor({ code: 'update-failed' })).toBe(remedy);
+  expect(remedyFor({ code: 'update-failed', uri: '' })).toBe(remedy);
 });
 
 it('has no remedy for a problem without a code, as other hosts report it', () =>
-  expect(remedyFor({ code: null })).toBeNull());
+  expect(remedyFor({ code: null, uri: '' })).toBeNull());

@@ -102,7 +102,7 @@ describe('the detail view', () => {
       'Text.',
     ])
       expect(text).toContain(part);
-    expect(text).toContain(remedyFor({ code: 'field-invalid' }));
+    expect(text).toContain(remedyFor({ code: 'field-invalid', uri: '' }));
     expect(text.indexOf('MIT')).toBeLessThan(text.indexOf('# Title'));
   });
 
@@ -168,7 +168,7 @@ describe('the detail view', () => {
     expect(lines.slice(at, at + 4)).toEqual([
       lines[at],
       '  line            2',
-      `  remedy          ${remedyFor({ code: 'name-not-folder' })}`,
+      `  remedy          ${remedyFor({ code: 'name-not-folder', uri: '' })}`,
       '  file            ~/d/x/SKILL.md',
     ]);
     expect(lines.join('\n')).not.toContain('Reading its file');

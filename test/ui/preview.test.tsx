@@ -148,7 +148,7 @@ describe('the preview of an entry', () => {
     const given = ownModel([directory('d', [releaseNotes({ problems: [problem] })])]);
     const lines = shown(given, 'release-notes');
     const at = lines.indexOf(' ! line 2: name is too long');
-    expect(lines[at + 1]).toBe(` ${remedyFor({ code: 'name-too-long' })}`);
+    expect(lines[at + 1]).toBe(` ${remedyFor({ code: 'name-too-long', uri: '' })}`);
   });
 
   it('says why its file is not shown, and that the rest is left out', () => {

@@ -23,9 +23,8 @@ export class RefusedRequest extends SkillpickError {
   readonly words: string;
 
   constructor(agent: string, method: string, error: JsonObject) {
-    const words = oneLine(
-      typeof error['message'] === 'string' ? error['message'] : 'it gave no reason',
-    ).trim();
+    const said = isString(error['message']) ? oneLine(error['message']).trim() : '';
+    const words = said || 'it gave no reason';
     super('request-failed', `The agent ${agent} refused ${method}: ${words.replace(/\.$/, '')}.`);
     this.isLoginNeeded = error['code'] === authRequired;
     this.words = words;

@@ -33,6 +33,7 @@ export class AgentProcess {
   /** Resolves once the agent has ended, or could not be started. */
   readonly #ended: Promise<void>;
   #isOver = false;
+  #isGone = false;
   #hasFailed = false;
 
   constructor(command: AgentCommand, { cwd, trace }: ProcessOptions, io: Io, events: ProcessEvents) {
@@ -42,12 +43,18 @@ export class AgentProcess {
     this.#hasGroup = io.platform !== 'win32';
     // An agent has no business with the token of a host.
     const { AHP_TOKEN: _secret, ...env } = io.env;
-    this.#child = spawn(programPath(program, io), args, { cwd, env, detached: this.#hasGroup });
+    try {
+      this.#child = spawn(programPath(program, io), args, { cwd, env, detached: this.#hasGroup });
+    } catch (error) {
+      // Some failures are reported at once, such as a command line that is too long.
+      throw startError(program, cwd, error as NodeJS.ErrnoException);
+    }
     process.on('exit', this.#killAll);
     this.#readOutput();
     this.#readErrors(trace);
     // Writing to an agent that has ended fails; its end is reported instead.
-    this.#child.stdin.on('error', () => {});
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr])
+      stream.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       this.#child.once('error', (error: NodeJS.ErrnoException) => {
         this.#isOver = true;
@@ -57,6 +64,7 @@ export class AgentProcess {
       });
       this.#child.once('exit', (code, signal) => {
         this.#isOver = true;
+        this.#look();
         void this.#lastOutput().then(() => {
           this.#fail(endError(this.name, { code, signal }));
           resolve();
@@ -87,7 +95,7 @@ export class AgentProcess {
     this.#child.stdin.end();
     const { endOfInputMs, terminateMs, hurriedTerminateMs } = acpLimits;
     await this.#goneWithin(endOfInputMs, signal);
-    if (!this.#isGone) this.#signal('SIGTERM');
+    if (!this.#look()) this.#signal('SIGTERM');
     const isHurried = signal.aborted;
     await this.#goneWithin(isHurried ? hurriedTerminateMs : terminateMs, isHurried ? undefined : signal);
     this.#killAll();
@@ -96,9 +104,13 @@ export class AgentProcess {
     this.#child.stderr.destroy();
   }
 
-  /** True once neither the agent nor what it has started is there. */
-  get #isGone(): boolean {
-    return this.#isOver && (!this.#hasGroup || !this.#signal(0));
+  /**
+   * Returns true once neither the agent nor what it has started is there. From then on nothing gets a signal: its number
+   * may become that of another program.
+   */
+  #look(): boolean {
+    this.#isGone ||= this.#isOver && (!this.#hasGroup || !this.#signal(0));
+    return this.#isGone;
   }
 
   /** Waits until nothing is left of the agent, for so long at most; not at all once the signal is aborted. */
@@ -113,7 +125,7 @@ export class AgentProcess {
       if (waiting.signal.aborted) resolve();
     });
     await Promise.race([this.#ended, stopped]);
-    while (!waiting.signal.aborted && !this.#isGone)
+    while (!waiting.signal.aborted && !this.#look())
       await pause(acpLimits.groupPollMs, undefined, { signal: waiting.signal }).catch(() => {});
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
@@ -132,7 +144,7 @@ export class AgentProcess {
 
   /** Also runs while this process exits. */
   readonly #killAll = (): void => {
-    if (!this.#isGone) this.#signal('SIGKILL');
+    if (!this.#look()) this.#signal('SIGKILL');
   };
 
   #fail(error: SkillpickError): void {

@@ -43,16 +43,19 @@ class OpeningAgent {
   readonly #command: AgentCommand;
   readonly #options: ConnectOptions;
   readonly #io: Io;
+  /** With the signal that leaves no time to end the agent in peace. */
+  readonly #ending: Pick<Io, 'signal'>;
   readonly #session = new AgentSession();
   readonly #connection: AgentConnection;
   #files: Promise<SessionSource> | undefined;
   #made: { facts: AgentFacts; id: string } | undefined;
 
   constructor(command: AgentCommand, options: ConnectOptions, io: Io) {
-    const { cwd = io.cwd, timeoutMs, trace } = options;
+    const { cwd = io.cwd, timeoutMs, trace, ending = io.signal } = options;
     this.#command = command;
     this.#options = { ...options, cwd };
     this.#io = io;
+    this.#ending = { signal: ending };
     const events = {
       notification: (method: string, params: Record<string, unknown>) => this.#session.notify(method, params),
       failed: (error: SkillpickError) => this.#session.fail(error),
@@ -87,11 +90,10 @@ class OpeningAgent {
 
   async close(): Promise<void> {
     const closingFiles = this.#files?.then((files) => files.close()).catch(() => {});
-    if (this.#made !== undefined && !this.#io.signal.aborted)
-      await unlessAborted(this.#io, dispose(this.#connection, this.#made.facts, this.#made.id)).catch(
-        () => {},
-      );
-    await Promise.all([closingFiles, this.#connection.close(this.#io)]);
+    const { facts, id } = this.#made ?? {};
+    if (facts !== undefined && id !== undefined && !this.#ending.signal.aborted)
+      await unlessAborted(this.#ending, dispose(this.#connection, facts, id)).catch(() => {});
+    await Promise.all([closingFiles, this.#connection.close(this.#ending)]);
   }
 }
 

@@ -75,13 +75,22 @@ export interface ListedRow {
   readonly node: Customization;
 }
 
+/** Returns an id that none before it has. `counts` has how many there were from the same type and name. */
+function freeId({ type, name }: AgentRow, counts: Map<string, number>): string {
+  const base = `${type}:${name}`;
+  let count = counts.get(base) ?? 0;
+  let id: string;
+  do {
+    count += 1;
+    id = count === 1 ? base : `${base}#${count}`;
+  } while (count > 1 && counts.has(id));
+  counts.set(base, count);
+  if (id !== base) counts.set(id, 1);
+  return id;
+}
+
 /** Returns a node for each row, in the same order. Without links, no files are known. */
 export function listRows(rows: readonly AgentRow[], links: FileLinks | undefined): ListedRow[] {
   const counts = new Map<string, number>();
-  return rows.map((row) => {
-    const id = `${row.type}:${row.name}`;
-    const count = (counts.get(id) ?? 0) + 1;
-    counts.set(id, count);
-    return { row, node: nodeOf(row, count === 1 ? id : `${id}#${count}`, links?.find(row)) };
-  });
+  return rows.map((row) => ({ row, node: nodeOf(row, freeId(row, counts), links?.find(row)) }));
 }
