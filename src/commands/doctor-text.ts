@@ -60,13 +60,18 @@ function sessionRows({ host, session, tools }: DoctorReport): string[][] {
   if (host === null || session === null) return [['not connected']];
   return [
     ['host', text(`${host.name} (${host.kind}), protocol ${host.protocolVersion}`)],
-    ['session', text(`${session.title} ${session.uri}`)],
+    ['session', text(`${session.title} ${session.uri}`.trim())],
+    ...(host.kind === 'acp' ? [['listed', listedText(session.customizations)]] : []),
     ...tools.map(({ id, title, description }) => [
       `provider ${cell(id)}`,
       text([title, description].filter(Boolean).join(': ')),
     ]),
     ...(session.options ?? []).map((option) => [cell(option.name), text(optionText(option))]),
   ];
+}
+
+function listedText(count: number | null): string {
+  return count === null ? 'nothing yet' : `${count} skills, agents and commands, which may be off`;
 }
 
 /** Returns the value of an option, and how many there are. */

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { tools } from '../../src/host/tools/all-tools.js';
 import type { Tool, ToolId } from '../../src/host/tools/tool.js';
 import { withLock } from '../interop/file-lock.js';
+import type { ToolPackage } from './asker.js';
 import { askers } from './askers.js';
 import { cacheFolder } from './cache-folder.js';
 
@@ -55,11 +56,20 @@ async function nodeOf(major: number): Promise<string> {
   return join(folder, 'node_modules', name, 'bin', `node${ending}`);
 }
 
-async function prepare({ id, checkedWith }: Tool): Promise<Installed> {
-  const { name, program, node } = askers[id].package;
-  const folder = join(cacheFolder, `${id}-${checkedWith}`);
+/** A package in one version, and what it is called in messages. */
+interface WantedPackage {
+  readonly title: string;
+  /** Its folder in the cache. */
+  readonly folder: string;
+  readonly version: string;
+  readonly package: ToolPackage;
+}
+
+async function prepare({ folder: own, version, package: wanted }: WantedPackage): Promise<Installed> {
+  const { name, program, node } = wanted;
+  const folder = join(cacheFolder, own);
   try {
-    await provide(folder, `${name}@${checkedWith}`);
+    await provide(folder, `${name}@${version}`);
     const path = join(folder, 'node_modules', program);
     if (!existsSync(path)) return { missing: `the package has no program for ${platform} ${arch}` };
     return { command: node === undefined ? [path] : [await nodeOf(node), path] };
@@ -68,18 +78,23 @@ async function prepare({ id, checkedWith }: Tool): Promise<Installed> {
   }
 }
 
-const known = new Map<ToolId, Promise<Installed>>();
+const known = new Map<string, Promise<Installed>>();
 
-/** Returns the tool, installed on the first call; reports once if it is unavailable. */
-export function installed(tool: Tool): Promise<Installed> {
+/** Returns the program of a package, installed on the first call; reports once if it is unavailable. */
+export function installedPackage(wanted: WantedPackage): Promise<Installed> {
+  const { folder, title } = wanted;
   const found =
-    known.get(tool.id) ??
-    prepare(tool).then((result) => {
-      if ('missing' in result) process.stdout.write(`${tool.title}: not run (${result.missing})\n`);
+    known.get(folder) ??
+    prepare(wanted).then((result) => {
+      if ('missing' in result) process.stdout.write(`${title}: not run (${result.missing})\n`);
       return result;
     });
-  known.set(tool.id, found);
+  known.set(folder, found);
   return found;
 }
+
+/** Returns the tool, installed on the first call. */
+export const installed = ({ id, title, checkedWith: version }: Tool): Promise<Installed> =>
+  installedPackage({ title, folder: `${id}-${version}`, version, package: askers[id].package });
 
 export const toolNamed = (id: ToolId): Tool => tools.find((tool) => tool.id === id) as Tool;

@@ -113,12 +113,13 @@ export function shownContent(content: AgentContent, agentName: string): ShownCon
     rows: [
       ...skills.rows,
       ...commands.rows.filter(isSkill),
-      ...(agents?.choices ?? []).map(agentRow),
+      // A choice without a value means no agent.
+      ...(agents?.choices ?? []).filter(({ value }) => value !== '').map(agentRow),
       ...commands.rows.filter((row) => !isSkill(row)),
     ],
     problems: [...skills.problems, ...commands.problems],
     skipped: commands.skipped + skills.skipped,
-    selected: agents?.value ?? null,
+    selected: agents?.value || null,
     options: others,
   };
 }

@@ -11,6 +11,7 @@ import { brokenError, endError, startError } from './agent-errors.js';
 import { type AgentCommand, programName, programPath } from './command-line.js';
 import { acpLimits } from './limits.js';
 import { LineSplitter } from './line-splitter.js';
+import { isGroupRunning, signalGroup } from './process-group.js';
 
 export interface ProcessEvents {
   line(text: string): void;
@@ -109,7 +110,9 @@ export class AgentProcess {
    * may become that of another program.
    */
   #look(): boolean {
-    this.#isGone ||= this.#isOver && (!this.#hasGroup || !this.#signal(0));
+    const { pid } = this.#child;
+    const isRunning = this.#hasGroup && pid !== undefined && isGroupRunning(pid);
+    this.#isGone ||= this.#isOver && !isRunning;
     return this.#isGone;
   }
 
@@ -131,15 +134,12 @@ export class AgentProcess {
     signal?.removeEventListener('abort', stop);
   }
 
-  /** Sends a signal to the agent and all that it has started. Returns false if nobody was there to get it. */
-  #signal(signal: NodeJS.Signals | 0): boolean {
+  /** Sends a signal to the agent and all that it has started. */
+  #signal(signal: NodeJS.Signals): void {
     const { pid } = this.#child;
-    if (pid === undefined) return false;
-    try {
-      return this.#hasGroup ? process.kill(-pid, signal) : this.#child.kill(signal);
-    } catch {
-      return false;
-    }
+    if (pid === undefined) return;
+    if (this.#hasGroup) signalGroup(pid, signal);
+    else this.#child.kill(signal);
   }
 
   /** Also runs while this process exits. */

@@ -1,7 +1,7 @@
 /**
  * The agents whose files and habits are known, by the name that they give themselves over ACP. Checked by running them:
- * OpenCode 1.18.33, claude-agent-acp 0.100.0, codex-acp 2.6.0, Gemini CLI 0.61.0, Qwen Code 0.24.4, Copilot CLI 1.0.102.
- * The names of Kilo and of older adapters are only read in their sources.
+ * OpenCode 1.18.33, Kilo 7.7.7, claude-agent-acp 0.100.0, codex-acp 2.6.0, Gemini CLI 0.61.0, Qwen Code 0.24.4, Copilot
+ * CLI 1.0.102. The names of older adapters are only read in their sources.
  */
 
 /** The tool whose files an agent reads, by patterns for its name in lower case. */
@@ -26,3 +26,11 @@ export function toolOfAgent(name: string): string | null {
 
 /** Returns true if the modes of the agent are its custom agents. */
 export const agentsAreModes = (name: string): boolean => toolsWithAgentModes.has(toolOfAgent(name));
+
+/** Why tools use skills over ACP that their settings have off. A model of our own was sent one that was disabled. */
+const unobeyed: Readonly<Record<string, string | undefined>> = {
+  copilot: 'Copilot CLI does not obey disabledSkills over ACP',
+};
+
+/** Returns why the tool uses its skills over ACP whatever its settings say; undefined if it obeys them. */
+export const whyUnobeyed = (tool: string): string | undefined => unobeyed[tool];

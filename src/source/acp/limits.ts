@@ -9,6 +9,8 @@ export const acpLimits = {
   quietMs: 200,
   /** For the agent to take back a session that we made. */
   disposeTimeoutMs: 2_000,
+  /** The same once this process was asked to end. */
+  hurriedDisposeMs: 300,
   /** From the end of its input until the agent gets SIGTERM, and from there until it gets SIGKILL. */
   endOfInputMs: 3_000,
   terminateMs: 2_000,

@@ -18,9 +18,12 @@ function terminalCommand(method: JsonObject, command: AgentCommand): string | un
   const meta = isObject(method['_meta']) ? method['_meta'] : {};
   const own = meta['terminal-auth'];
   if (isObject(own) && isString(own['command'])) return terminalLine([own['command']], own);
-  const terminal = [method, meta].find(({ type }) => type === 'terminal');
-  return terminal && terminalLine(command, terminal);
+  if (method['type'] === 'terminal') return terminalLine(command, method);
+  // Qwen Code's own form, which has the arguments of a start without ACP.
+  return meta['type'] === 'terminal' ? terminalLine(command.filter(isNotAcp), meta) : undefined;
 }
+
+const isNotAcp = (word: string): boolean => !/^--(experimental-)?acp$/.test(word);
 
 /** Returns the command with what the method adds to it: arguments, and variables before it. */
 function terminalLine(command: readonly string[], { args, env }: JsonObject): string {

@@ -32,11 +32,21 @@ async function untilListed(session: AgentSession, io: Pick<Io, 'signal'>): Promi
   }
 }
 
-/** Asks the agent to forget the session, if it can. */
-async function dispose(connection: AgentConnection, { disposal }: AgentFacts, id: string): Promise<void> {
+interface MadeSession {
+  readonly facts: AgentFacts;
+  readonly id: string;
+}
+
+/** Asks the agent to take the session back, if it can. There is less time once the process is asked to end. */
+async function dispose(
+  connection: AgentConnection,
+  { facts: { disposal }, id }: MadeSession,
+  ending: Pick<Io, 'signal'>,
+): Promise<void> {
   if (disposal === null) return;
-  const { disposeTimeoutMs } = acpLimits;
-  await atMost(disposeTimeoutMs, connection.request(disposal, { sessionId: id }, disposeTimeoutMs));
+  const { disposeTimeoutMs, hurriedDisposeMs } = acpLimits;
+  const asking = connection.request(disposal, { sessionId: id }, disposeTimeoutMs).catch(() => {});
+  await unlessAborted(ending, atMost(disposeTimeoutMs, asking)).catch(() => atMost(hurriedDisposeMs, asking));
 }
 
 class OpeningAgent {
@@ -48,7 +58,7 @@ class OpeningAgent {
   readonly #session = new AgentSession();
   readonly #connection: AgentConnection;
   #files: Promise<SessionSource> | undefined;
-  #made: { facts: AgentFacts; id: string } | undefined;
+  #made: MadeSession | undefined;
 
   constructor(command: AgentCommand, options: ConnectOptions, io: Io) {
     const { cwd = io.cwd, timeoutMs, trace, ending = io.signal } = options;
@@ -90,9 +100,7 @@ class OpeningAgent {
 
   async close(): Promise<void> {
     const closingFiles = this.#files?.then((files) => files.close()).catch(() => {});
-    const { facts, id } = this.#made ?? {};
-    if (facts !== undefined && id !== undefined && !this.#ending.signal.aborted)
-      await unlessAborted(this.#ending, dispose(this.#connection, facts, id)).catch(() => {});
+    if (this.#made !== undefined) await dispose(this.#connection, this.#made, this.#ending);
     await Promise.all([closingFiles, this.#connection.close(this.#ending)]);
   }
 }

@@ -8,13 +8,23 @@ import { sentStanding, type ToolStanding } from '../../protocol/tool-standing.js
 import type { Customization } from '../../protocol/types.js';
 import type { AgentRow } from './agent-rows.js';
 import { type FileLink, type FileLinks, factsOf, type LinkedEntry } from './file-links.js';
+import { whyUnobeyed } from './known-agents.js';
 import { acpLimits } from './limits.js';
 
 const noSwitches = 'ACP has no switches';
 const byFiles = 'this is by the files';
 
+/** Returns the standing of an entry over ACP, where some tools use skills that are off. */
+function standingOverAcp({ node, standing }: LinkedEntry): ToolStanding {
+  const note = node.type === 'skill' ? whyUnobeyed(standing.id) : undefined;
+  const { enabled, isRefused, shadowedBy } = standing;
+  if (note === undefined || enabled || isRefused || shadowedBy !== null) return standing;
+  return { ...standing, inEffect: true, unobeyedIn: 'global', note };
+}
+
 /** Returns the standing of a linked entry, which nothing can change here. */
-function linkedStanding(standing: ToolStanding): ToolStanding {
+function linkedStanding(entry: LinkedEntry): ToolStanding {
+  const standing = standingOverAcp(entry);
   const { note, switchable, isRefused, unobeyedIn } = standing;
   const isFixed = switchable.length === 0;
   // The note explains the state, or else why it cannot be switched.
@@ -61,7 +71,7 @@ function nodeOf(row: AgentRow, id: string, link: FileLink | undefined): Customiz
     _meta: skillpickMeta({
       details,
       ...(linked?.from && { from: linked.from }),
-      ...(linked && { tools: [sentStanding(linkedStanding(linked.standing))] }),
+      ...(linked && { tools: [sentStanding(linkedStanding(linked))] }),
       ...(facts !== undefined && facts.problems.length > 0 && { problems: facts.problems }),
     }),
   };

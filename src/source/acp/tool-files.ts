@@ -8,7 +8,10 @@ import type { ConnectOptions } from '../connect-options.js';
 import { openSession, settle } from '../open-session.js';
 import type { SessionSource } from '../session-source.js';
 
-/** Opens the embedded host's session of a tool in the directory, and waits until it is read. */
+/**
+ * Opens a session of the embedded host in the directory that has what this tool reads, and waits until it is read. Entries
+ * have the names in their files there: agents list these, or those that the tool gives them.
+ */
 export async function openToolFiles(
   tool: string,
   given: ConnectOptions,
@@ -19,7 +22,7 @@ export async function openToolFiles(
   const { cwd, progress, inSlices } = given;
   // Nothing else: with the command line of the agent, it would be started again, and again.
   const options: ConnectOptions = {
-    ...{ local: true, provider: tool, onlyTool: tool },
+    ...{ local: true, provider: 'agents', onlyTool: tool },
     ...(cwd !== undefined && { cwd }),
     ...(progress !== undefined && { progress }),
     ...(inSlices !== undefined && { inSlices }),
