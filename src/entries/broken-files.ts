@@ -40,7 +40,7 @@ export function brokenName(
   container: Container | null,
   shortPath: ShortPath,
 ): BrokenName {
-  if (isListedUri(uri)) return { name: listedName(uri), place: '' };
+  if (isListedUri(uri)) return { name: listedName(uri) || '(no name)', place: '' };
   const path = (pathOf(uri) ?? uri).replace(/\/+$/, '');
   const folder = skillDirectory(path);
   const name = folder === undefined ? lastPart(path).replace(/(?<=.)\.[^.]*$/, '') : lastPart(folder);

@@ -1,4 +1,7 @@
-/** Checks a value against the part of JSON Schema (2020-12) that our own schemas use; anything else is an error. */
+/**
+ * Checks a value against the part of JSON Schema (2020-12) that our own schemas and the one of ACP use for what we check;
+ * any other keyword is an error.
+ */
 
 export interface Schema {
   [keyword: string]: unknown;
@@ -21,6 +24,9 @@ function resolved(reference: string, root: Schema): Schema {
   return found;
 }
 
+const fits = (value: unknown, schema: unknown, path: string, root: Schema): boolean =>
+  validate(value, schema as Schema, path, root).length === 0;
+
 const checks: Record<string, Check> = {
   const: (value, wanted, path) => (value === wanted ? [] : [`${path} is not ${JSON.stringify(wanted)}`]),
   enum: (value, wanted, path) =>
@@ -33,6 +39,10 @@ const checks: Record<string, Check> = {
   },
   minimum: (value, least, path) =>
     typeof value !== 'number' || value >= (least as number) ? [] : [`${path} is below ${least}`],
+  maximum: (value, most, path) =>
+    typeof value !== 'number' || value <= (most as number) ? [] : [`${path} is above ${most}`],
+  minLength: (value, least, path) =>
+    typeof value !== 'string' || [...value].length >= (least as number) ? [] : [`${path} is too short`],
   required: (value, names, path) =>
     isObject(value)
       ? (names as string[]).filter((name) => !(name in value)).map((name) => `${path}.${name} is missing`)
@@ -43,23 +53,44 @@ const checks: Record<string, Check> = {
           name in value ? validate(value[name], schema, `${path}.${name}`, root) : [],
         )
       : [],
+  // Next to `properties` it would need to know these; the schemas have it alone.
+  additionalProperties: (value, schema, path, root) =>
+    schema === true || !isObject(value)
+      ? []
+      : Object.entries(value).flatMap(([name, item]) =>
+          validate(item, schema as Schema, `${path}.${name}`, root),
+        ),
   items: (value, schema, path, root) =>
     Array.isArray(value)
       ? value.flatMap((item, index) => validate(item, schema as Schema, `${path}[${index}]`, root))
       : [],
   anyOf: (value, schemas, path, root) =>
-    (schemas as Schema[]).some((schema) => validate(value, schema, path, root).length === 0)
+    (schemas as Schema[]).some((schema) => fits(value, schema, path, root))
       ? []
       : [`${path} fits none of the alternatives`],
+  oneOf: (value, schemas, path, root) => {
+    const count = (schemas as Schema[]).filter((schema) => fits(value, schema, path, root)).length;
+    return count === 1 ? [] : [`${path} fits ${count} of the alternatives, not one`];
+  },
+  allOf: (value, schemas, path, root) =>
+    (schemas as Schema[]).flatMap((schema) => validate(value, schema, path, root)),
   $ref: (value, reference, path, root) => validate(value, resolved(reference as string, root), path, root),
 };
 
-const annotations = new Set(['$schema', '$id', '$defs', 'title', 'description']);
+const annotations = new Set([
+  ...['$schema', '$id', '$defs', 'title', 'description', 'default', 'format'],
+  // An extension of OpenAPI, which only helps to read the alternatives.
+  'discriminator',
+]);
+
+const isAnnotation = (keyword: string): boolean => annotations.has(keyword) || keyword.startsWith('x-');
 
 /** What is wrong with the value; nothing if it fits. */
 export function validate(value: unknown, schema: Schema, path = '$', root: Schema = schema): string[] {
   return Object.entries(schema).flatMap(([keyword, argument]) => {
-    if (annotations.has(keyword)) return [];
+    if (isAnnotation(keyword)) return [];
+    if (keyword === 'additionalProperties' && 'properties' in schema && argument !== true)
+      throw new Error('the validator does not know "additionalProperties" next to "properties"');
     const check = checks[keyword];
     if (check === undefined) throw new Error(`the validator does not know "${keyword}"`);
     return check(value, argument, path, root);

@@ -6,7 +6,7 @@ import type { SessionOption } from '../../protocol/session-options.js';
 import { type AgentRow, nameFrom, noRows, type ReadRows } from './agent-rows.js';
 import { agentsAreModes } from './known-agents.js';
 import { readCommands } from './read-commands.js';
-import { readNewOptions, readOptions } from './read-options.js';
+import { readOlderOptions, readOptions } from './read-options.js';
 import { readSkills } from './read-skills.js';
 
 export interface AgentContent {
@@ -14,6 +14,8 @@ export interface AgentContent {
   readonly commands: ReadRows | undefined;
   readonly skills: ReadRows | undefined;
   readonly options: readonly SessionOption[];
+  /** Those of older agents, which are sent once. */
+  readonly olderOptions: readonly SessionOption[];
   /** The mode, if it has changed since the agent listed the options. */
   readonly mode: string | undefined;
   readonly title: string;
@@ -23,6 +25,7 @@ export const noContent: AgentContent = {
   commands: undefined,
   skills: undefined,
   options: [],
+  olderOptions: [],
   mode: undefined,
   title: '',
 };
@@ -60,11 +63,14 @@ export function withUpdate(content: AgentContent, update: JsonObject): AgentCont
   }
 }
 
-/** Returns the options with the values that they have now. */
-function currentOptions({ options, mode }: AgentContent): readonly SessionOption[] {
-  if (mode === undefined) return options;
+/** Returns the options with the values that they have now. What is in both lists counts once. */
+function currentOptions({ options, olderOptions, mode }: AgentContent): readonly SessionOption[] {
+  const isKnown = ({ id }: SessionOption) =>
+    options.some((option) => option.id === id || option.category === id);
+  const all = [...options, ...olderOptions.filter((option) => !isKnown(option))];
+  if (mode === undefined) return all;
   const isMode = ({ id, category }: SessionOption) => id === 'mode' || category === 'mode';
-  return options.map((option) => (isMode(option) ? { ...option, value: mode } : option));
+  return all.map((option) => (isMode(option) ? { ...option, value: mode } : option));
 }
 
 /** Returns the content after the reply to `session/new`, which may have the lists of the first updates. */
@@ -73,7 +79,8 @@ export function withReply(content: AgentContent, reply: JsonObject): AgentConten
     ...content,
     commands: content.commands ?? readCommands(reply),
     skills: content.skills ?? readSkills(reply),
-    options: content.options.length > 0 ? content.options : readNewOptions(reply),
+    options: content.options.length > 0 ? content.options : (readOptions(reply) ?? []),
+    olderOptions: readOlderOptions(reply),
   };
 }
 

@@ -36,6 +36,7 @@ export class LineSplitter {
     this.#bytes += part.length;
     if (this.#bytes > this.#mostBytes) {
       this.#parts = [];
+      this.#bytes = 0;
       return false;
     }
     if (part.length > 0) this.#parts.push(part);

@@ -7,20 +7,19 @@ import type { SessionFiles, SessionSource } from '../session-source.js';
 
 const unnamed = 'the agent does not say which file it is from';
 
-const refused = (reason: string): SkillpickError =>
-  new SkillpickError('request-failed', `It cannot be read: ${reason}.`);
+const refused = (message: string): SkillpickError => new SkillpickError('request-failed', message);
 
 /** Returns the files of a session of the embedded host, without those that are not there. */
 export function linkedFiles(files: SessionSource | undefined): SessionFiles {
   const of = (uri: URI): SessionFiles => {
-    if (files === undefined || isListedUri(uri)) throw refused(unnamed);
+    if (files === undefined || isListedUri(uri)) throw refused(`It cannot be read: ${unnamed}.`);
     return files.files;
   };
   return {
     read: async (uri) => of(uri).read(uri),
     list: async (uri) => of(uri).list(uri),
     stat: async (uri) => (isListedUri(uri) ? undefined : of(uri).stat(uri)),
-    create: () => Promise.reject(refused('nothing is written through an ACP agent')),
+    create: () => Promise.reject(refused('Nothing is written through an ACP agent.')),
     whyHidden: (uri) => (isListedUri(uri) ? unnamed : of(uri).whyHidden(uri)),
     localPath: (uri) => (isListedUri(uri) ? undefined : files?.files.localPath(uri)),
   };

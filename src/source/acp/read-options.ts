@@ -61,14 +61,10 @@ function olderOption(id: string, name: string, fields: unknown, keys: readonly [
   return [{ id, name, category: id, value: isString(value) ? nameFrom(value) : null, choices }];
 }
 
-/** Returns the options of a reply to `session/new`. What is also in the newer list counts once. */
-export function readNewOptions(reply: JsonObject): SessionOption[] {
-  const options = readOptions(reply) ?? [];
-  const older = [
+/** Returns the options that the reply to `session/new` has in fields of their own. */
+export function readOlderOptions(reply: JsonObject): SessionOption[] {
+  return [
     ...olderOption('mode', 'Mode', reply['modes'], ['currentModeId', 'availableModes', 'id']),
     ...olderOption('model', 'Model', reply['models'], ['currentModelId', 'availableModels', 'modelId']),
   ];
-  const isKnown = ({ id }: SessionOption) =>
-    options.some((option) => option.id === id || option.category === id);
-  return [...options, ...older.filter((option) => !isKnown(option))];
 }

@@ -26,13 +26,10 @@ function standingOverAcp({ node, standing }: LinkedEntry): ToolStanding {
 function linkedStanding(entry: LinkedEntry): ToolStanding {
   const standing = standingOverAcp(entry);
   const { note, switchable, isRefused, unobeyedIn } = standing;
-  const isFixed = switchable.length === 0;
   // The note explains the state, or else why it cannot be switched.
   const explains = note !== null && (isRefused || unobeyedIn !== null);
-  const parts = explains
-    ? [note, byFiles]
-    : [noSwitches, byFiles, ...(isFixed && note !== null ? [note] : [])];
-  return { ...standing, switchable: [], isFixed, note: parts.join('; ') };
+  const parts = explains ? [note, byFiles] : [noSwitches, byFiles, ...(note === null ? [] : [note])];
+  return { ...standing, switchable: [], isFixed: switchable.length === 0, note: parts.join('; ') };
 }
 
 /** Returns why the row has no file; null if it has one. */
