@@ -97,10 +97,13 @@ export function invocationOf(entry: Entry): string {
   const isWaiting = entry.isUnread && !(type === 'agent' && isPublished(entry));
   // For the session, an agent can be chosen at once.
   const choose = isWaiting ? 'choose it there' : 'choose it';
+  const { invoke } = entry.details;
+  const unknown =
+    invoke === undefined ? 'it is not known whether you can invoke it' : `it is listed as ${invoke}`;
   const user = new Map([
     [true, `you can ${isSkill ? commandOf(entry) : choose}${onlyIn(entry, 'userInvocable')}`],
     [false, `you cannot ${isSkill ? 'run' : 'choose'} it yourself`],
-    [null, 'it is not known whether you can invoke it'],
+    [null, unknown],
   ]).get(userInvocable)!;
   const may = isSkill ? 'the model may use it by itself' : 'the model may hand work to it';
   const model = new Map([

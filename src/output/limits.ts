@@ -2,7 +2,7 @@
 
 export const outputLimits = {
   noteChars: 2_000,
-  traceChars: 200,
+  traceChars: 1_000,
   /** A last column with less room than this is left out. */
   narrowestColumn: 20,
   /** Without descriptions, names may become shorter; below this, the cells of the tools go. */
