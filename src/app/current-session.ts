@@ -33,6 +33,8 @@ export class PickerSession {
   readonly #leaving = new AbortController();
   readonly #io: Io;
   readonly #openFirst: OpenFirst;
+  /** The command line of the agent that the picker was started with. */
+  readonly #agent: string | undefined;
   #options: PickerOptions;
   #current: SessionSource | undefined;
   #stops: (() => void)[] = [];
@@ -42,12 +44,15 @@ export class PickerSession {
   #closing: Promise<unknown> = Promise.resolve();
   /** Settles once nothing is being opened any more. */
   #openings: Promise<unknown> = Promise.resolve();
+  /** How long leaving waits for that: an agent that was being started has to be ended. */
+  #openingMs: number = appLimits.pickerLeaveMs;
 
   constructor(options: PickerOptions, io: Io, events: SessionEvents, openFirst: OpenFirst) {
     this.#options = options;
     this.#io = ioUntil(io, this.#leaving.signal);
     this.#events = events;
     this.#openFirst = openFirst;
+    this.#agent = options.acp;
   }
 
   get current(): SessionSource | undefined {
@@ -76,9 +81,13 @@ export class PickerSession {
 
   /** Lists what can be opened, from the current host or, over a connection of its own, from another one. */
   async offers(from?: Offer): Promise<Offer[]> {
-    const options = from === undefined ? this.#options : this.#optionsFor(from);
+    const agent = this.#agent;
+    const isStarting = this.#current === undefined && this.#options.acp !== undefined;
+    // An agent that is being started has no list of sessions.
+    const other = from ?? (isStarting ? { options: { local: true } } : undefined);
+    const options = other === undefined ? this.#options : this.#optionsFor(other);
     if (this.#current !== undefined && from === undefined) {
-      const origin = { connected: this.#current, session: this.#current.uri, options };
+      const origin = { connected: this.#current, session: this.#current.uri, options, agent };
       return listOffers(origin, this.#io);
     }
     const connected = await connect(options, this.#io, sourceLimits.commandReconnectAttempts);
@@ -88,7 +97,7 @@ export class PickerSession {
         host: { ...host, isOwn: client.isOwnHost },
         listSessions: () => client.listSessions(),
       };
-      return await listOffers({ connected: origin, session: null, options }, this.#io);
+      return await listOffers({ connected: origin, session: null, options, agent }, this.#io);
     } finally {
       await connected.close();
     }
@@ -115,19 +124,18 @@ export class PickerSession {
   async close(): Promise<void> {
     this.#leaving.abort();
     this.#closeCurrent();
-    // An agent that was being started has to be ended.
-    const waitMs = this.#options.acp === undefined ? appLimits.pickerLeaveMs : acpLimits.closingMs;
-    await Promise.all([this.#closing, atMost(waitMs, this.#openings)]);
+    await Promise.all([this.#closing, atMost(this.#openingMs, this.#openings)]);
   }
 
   /** Returns the options with the offer's host and session. */
-  #optionsFor(offer: Offer): PickerOptions {
+  #optionsFor(offer: Pick<Offer, 'options'>): PickerOptions {
     const { acp, demo, url, host, local, tokenFile, session, newSession, provider, publish, ...rest } =
       this.#options;
     return { ...rest, ...offer.options };
   }
 
   #open(options: PickerOptions, begin: (io: Io) => Promise<SessionSource>): Promise<void> {
+    if (options.acp !== undefined) this.#openingMs = acpLimits.closingMs;
     const opening = this.#openAndTake(options, begin);
     this.#openings = Promise.allSettled([this.#openings, opening]);
     return opening;

@@ -2,6 +2,7 @@
 
 import { pathToFileURL } from 'node:url';
 import type { Entry, Problem } from '../entries/entries.js';
+import { hasFile } from '../entries/shown-file.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Effect, Intent, RememberedSetting } from '../picker/intents.js';
@@ -230,6 +231,7 @@ export class EffectRunner {
   async #editFile(id: string, problem: Problem | null): Promise<void> {
     const file = ownFile(this.#context.model().list, id, problem);
     if (file === undefined) return this.#say('There is no file to edit.');
+    if (!hasFile(file)) return this.#say('The agent does not say which file it is from.');
     await this.#edit(file.publishedPath ?? this.#localPath(file.uri), file.line);
     this.#context.readAgain();
   }

@@ -10,6 +10,7 @@ import { isChoosing } from '../picker/open-view.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
 import { acpLimits } from '../source/acp/limits.js';
+import { type ProgressReporter, showing, withSeconds } from '../source/progress.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
 import type { TerminalStreams } from '../terminal/terminal-streams.js';
@@ -37,6 +38,7 @@ const startTimeoutMs = ({ acp }: PickerOptions): number =>
 export class PickerApp {
   readonly #io: Io;
   readonly #hintFor: PickerOptions['hintFor'];
+  readonly #leaving: { progress?: ProgressReporter };
   readonly #config: PickerConfig;
   readonly #terminal: Terminal;
   readonly #exit: PickerExit;
@@ -54,6 +56,7 @@ export class PickerApp {
   constructor(options: PickerOptions, io: Io, streams: TerminalStreams, openFirst: OpenFirst) {
     this.#io = io;
     this.#hintFor = options.hintFor;
+    this.#leaving = options.leavingProgress === undefined ? {} : { progress: options.leavingProgress };
     const started = startConfig(options, io);
     this.#config = started.config;
     const isSpoken = isForScreenReader(options, this.#config, io);
@@ -104,7 +107,7 @@ export class PickerApp {
       stopFollowing();
       unmount();
       this.#store.stop();
-      await this.#session.close();
+      await showing(this.#leaving, withSeconds('Ending the session'), () => this.#session.close());
     }
   }
 

@@ -6,6 +6,7 @@ import { toolTitle } from '../entries/tool-names.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { Choice } from '../picker/open-view.js';
+import { programName, readAgentCommand } from '../source/acp/command-line.js';
 import type { HostInfo } from '../source/connect.js';
 import type { ConnectOptions } from '../source/connect-options.js';
 import type { SessionSource, SourceHost } from '../source/session-source.js';
@@ -27,6 +28,8 @@ export interface CurrentChoice {
   session: string | null;
   /** The options that opened the host. */
   options: ConnectOptions;
+  /** The command line of the agent that the picker was started with. */
+  agent?: string | undefined;
 }
 
 function sessionNote({ provider, directory, status, modifiedAtMs }: SessionInfo, { home }: Io): string {
@@ -102,6 +105,21 @@ function newOffers({ connected: { host }, options }: CurrentChoice): Offer[] {
   ];
 }
 
+/** Returns how to start the agent of the command line, also once it has ended. */
+function agentOffers({ agent }: CurrentChoice, io: Io): Offer[] {
+  if (agent === undefined) return [];
+  return [
+    {
+      key: 'agent',
+      group: 'ACP agent',
+      title: `start ${programName(readAgentCommand(agent, io))}`,
+      note: 'what it lists in a new session, read-only',
+      isCurrent: false,
+      options: { acp: agent },
+    },
+  ];
+}
+
 /** Returns no sessions if the host fails: other hosts can still be offered. */
 async function sessionsOf({ connected }: CurrentChoice): Promise<SessionInfo[]> {
   try {
@@ -120,5 +138,6 @@ export async function listOffers(current: CurrentChoice, io: Io): Promise<Offer[
     ...newOffers(current),
     ...hostOffers(io, current),
     ...(current.connected.host.kind === 'embedded' ? [] : [embeddedOffer]),
+    ...agentOffers(current, io),
   ];
 }

@@ -23,6 +23,8 @@ export interface PickerOptions extends ConnectOptions {
   mouse?: boolean;
   /** True if the picker has to write sentences for a screen reader. */
   screenReader?: boolean;
+  /** Shows on the terminal, once the picker has left it, that the session takes long to end. */
+  leavingProgress?: ConnectOptions['progress'];
   /** Returns what to try after an error. */
   hintFor(error: SkillpickError): string | undefined;
 }

@@ -8,12 +8,12 @@ import { note, writeLines } from '../output/streams.js';
 import { openControllingTerminal, type TerminalStreams } from '../terminal/terminal-streams.js';
 
 /**
- * Runs the picker. It shows its progress itself. Debug output would be written over the screen, so it needs a stderr that
+ * Runs the picker. It shows its progress itself, until it leaves the terminal. Debug output would be written over the screen, so it needs a stderr that
  * is not the terminal.
  */
 function run(given: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
-  const { progress: _line, ...rest } = given;
-  const options = { ...rest, inSlices: true };
+  const { progress, ...rest } = given;
+  const options = { ...rest, inSlices: true, ...(progress && { leavingProgress: progress }) };
   const { trace, ...untraced } = options;
   if (trace === undefined || !io.stderr.isTTY) return runApp(options, io, streams);
   note(

@@ -37,7 +37,7 @@ const specs = {
     flags: '--acp <command line>',
     description: 'start this ACP agent and show what it lists; read-only',
     elsewhere:
-      'An ACP agent has no switches: it can only be listed, shown, searched, watched and picked from.',
+      'An ACP agent can only be listed, shown, searched, watched and picked from: it has no switches.',
   },
   demo: { flags: '--demo', description: 'a built-in session that shows every mark and state' },
   tokenFile: {

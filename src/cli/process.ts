@@ -80,10 +80,13 @@ class Shutdown {
   readonly signal = this.#abort.signal;
 
   constructor() {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      // Once: a second signal ends the process at once, by default.
-      process.once(name, () => this.begin(name));
-    }
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => this.#heard(name));
+  }
+
+  /** A second signal ends the process at once. Nothing that it has started stays: that runs while it exits. */
+  #heard(name: string): void {
+    if (this.signal.aborted) process.exit(exitCodeOf(name));
+    this.begin(name);
   }
 
   /** Asks the command to clean up and return; ends the process if it does not. */

@@ -51,6 +51,13 @@ function containersOf(listing: Listing): SessionFindings['containers'] {
   });
 }
 
+/** Returns that the agent has ended, or that the connection is gone. */
+function endProblems({ uri, status }: SessionSource): Problem[] {
+  if (status.kind !== 'gone') return [];
+  const message = status.error.message.replace(/\.$/, '');
+  return [{ uri, line: null, message, code: null, severity: 'error' }];
+}
+
 function describe(listing: Listing, session: SessionSource): SessionFindings {
   return {
     host: listing.host,
@@ -61,7 +68,7 @@ function describe(listing: Listing, session: SessionSource): SessionFindings {
       description: description ?? null,
     })),
     containers: containersOf(listing),
-    problems: [...listing.problems, ...unreadProblems(session)].map((problem) => ({
+    problems: [...listing.problems, ...unreadProblems(session), ...endProblems(session)].map((problem) => ({
       ...problem,
       fix: remedyFor(problem),
     })),

@@ -71,7 +71,7 @@ function sessionRows({ host, session, tools }: DoctorReport): string[][] {
 }
 
 function listedText(count: number | null): string {
-  return count === null ? 'nothing yet' : `${count} skills, agents and commands, which may be off`;
+  return count === null ? 'nothing yet' : `${count === 1 ? '1 entry' : `${count} entries`}, on or off`;
 }
 
 /** Returns the value of an option, and how many there are. */

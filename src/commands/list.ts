@@ -27,7 +27,7 @@ import {
   followAgent,
   type Listing,
   labelsIn,
-  noteListsOnly,
+  noteAgent,
   noteUnfinished,
   readListing,
   selectEntries,
@@ -150,7 +150,7 @@ function noteGaps(session: SessionSource, unfinished: Unfinished, options: ListO
   const { isTemporary, unreadCount } = session;
   if (isTemporary) note(io, 'The host has no session: this is what a new one here would have.', options);
   noteUnfinished(unfinished, options, io);
-  noteListsOnly(session, options, io);
+  noteAgent(session, options, io);
   if (unreadCount > 0) note(io, unreadMessagesNote(unreadCount), options);
 }
 

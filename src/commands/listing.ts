@@ -61,9 +61,11 @@ export function noteUnfinished({ isLoading, unread }: Unfinished, options: Comma
   note(io, `${what}: the list may be incomplete.`, options);
 }
 
-/** Notes that the list does not say what is on, if that is so. */
-export function noteListsOnly({ host }: SessionSource, options: CommandOptions, io: Io): void {
-  if (host.listsOnly) note(io, listedNote, options);
+/** Notes what has to be known of the list of an agent: that it does not say what is on, and that the agent has ended. */
+export function noteAgent({ host, status }: SessionSource, options: CommandOptions, io: Io): void {
+  if (!host.listsOnly) return;
+  note(io, listedNote, options);
+  if (status.kind === 'gone') note(io, `${status.error.message} This is what it had listed.`, options);
 }
 
 /** Throws if options or query name tools that the host does not have. */

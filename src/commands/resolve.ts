@@ -3,6 +3,7 @@
 import { realpathSync } from 'node:fs';
 import type { Entry, Problem } from '../entries/entries.js';
 import { absolutePath, findProblem, looksLikePath, RefIndex, uriRef } from '../entries/refs.js';
+import { hasFile } from '../entries/shown-file.js';
 import { toolChoice } from '../entries/tool-choice.js';
 import { isTypo } from '../entries/typo.js';
 import { SkillpickError } from '../errors.js';
@@ -58,6 +59,8 @@ async function unknownRef(
   const linked = linkedPath(ref, io);
   const problem = findProblem(problems, ref, io) ?? (linked && findProblem(problems, linked, io));
   if (problem) {
+    if (!hasFile(problem))
+      return new SkillpickError('entry-unknown', `"${cleanLine(ref)}" was left out: ${problem.message}.`);
     const place = formatPlace(problem.uri, io.home) + (problem.line === null ? '' : `:${problem.line}`);
     const message = `"${cleanLine(ref)}" cannot be read: ${place}: ${problem.message}.`;
     const hint = 'Fix the file; skillpick doctor lists all that is broken.';
@@ -80,8 +83,11 @@ export async function resolveAll(known: RefLookup, refs: readonly string[], io: 
     if (found.length === 0) throw await unknownRef(known, ref, io);
     if (found.length > 1) {
       const choices = candidateLines(found, entryLine);
+      // An agent may list one file twice.
+      const isOneFile = found.every((entry) => uriRef(entry) === uriRef(found[0]!));
       throw new SkillpickError('entry-ambiguous', `"${cleanLine(ref)}" matches more than one entry:`, {
         choices,
+        ...(isOneFile && { hint: `Name it by its id, such as ${cleanLine(found[0]!.id)}.` }),
       });
     }
     entries.add(found[0]!);

@@ -13,7 +13,7 @@ import { skillLimits } from '../skill-rules.js';
 import { type ConnectedHost, withSession } from '../source/open-session.js';
 import type { CommandOptions } from './command-options.js';
 import { commandsLimits } from './limits.js';
-import { candidatesFor, checkHost, labelsIn, noteListsOnly, noteUnfinished, readListing } from './listing.js';
+import { candidatesFor, checkHost, labelsIn, noteAgent, noteUnfinished, readListing } from './listing.js';
 import { noneMatch } from './none-match.js';
 
 interface SearchCommandOptions extends CommandOptions {
@@ -48,7 +48,7 @@ export async function searchEntries(options: SearchCommandOptions, io: Io): Prom
   await withSession(options, io, { mayBeTemporary: true, check }, async (session, unfinished) => {
     const listing = readListing(session);
     noteUnfinished(unfinished, options, io);
-    noteListsOnly(session, options, io);
+    noteAgent(session, options, io);
     const { all, accept } = candidatesFor(listing, session, filter, query);
     const limit = boundedLimit(options.limit);
     const { rows, total } = search(createIndex(all), query, { limit, accept, matching: 'some' });

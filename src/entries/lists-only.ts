@@ -21,7 +21,7 @@ export function whyNotSwitched(entry: Pick<Entry, 'name' | 'uri' | 'tools'>): st
   const [standing] = entry.tools;
   if (standing === undefined) return why;
   const title = toolTitle(standing.id);
-  if (standing.isFixed) return `${why} In ${title} it cannot be switched either.`;
+  if (standing.isFixed) return `${why} ${title} cannot switch it either: its details say why.`;
   const verb = standing.enabled ? 'disable' : 'enable';
   return `${why} ${title} has: skillpick ${shellLine([verb, refOf(entry)])} --tool ${standing.id}`;
 }

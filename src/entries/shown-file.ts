@@ -4,7 +4,7 @@
  */
 
 import { isProse } from '../paths.js';
-import { isListedUri } from '../protocol/listed-uri.js';
+import { isListedUri, noFileReason } from '../protocol/listed-uri.js';
 import type { Entry } from './entries.js';
 
 type Owner = Pick<Entry, 'uri' | 'type' | 'range'>;
@@ -23,6 +23,7 @@ export function hiddenReason({ type, range }: Omit<Owner, 'uri'>): string | null
 
 /** Returns the same for a problem's file. If the file belongs to no entry, only prose is known to be harmless. */
 export function hiddenProblemReason({ uri }: { uri: string }, entries: readonly Owner[]): string | null {
+  if (isListedUri(uri)) return noFileReason;
   const reasons = entries.filter((entry) => entry.uri === uri).map(hiddenReason);
   if (reasons.includes(null)) return null;
   return reasons[0] ?? (isProse(uri) ? null : holdsSecrets);

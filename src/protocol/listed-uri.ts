@@ -10,6 +10,9 @@ export function listedUri(type: string, name: string): URI {
   return `${start}${type}/${encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd'))}`;
 }
 
+/** Why the text of what has such a uri is not shown. */
+export const noFileReason = 'the agent does not say which file it is from';
+
 /** Returns true if there is no file behind the uri. */
 export const isListedUri = (uri: URI): boolean => uri.startsWith(start);
 

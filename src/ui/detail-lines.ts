@@ -1,6 +1,7 @@
 /** The lines of the detail view: all facts of an entry, a folder, a plugin or a problem, then the text of its file. */
 
 import { isSelected } from '../entries/agent-of-session.js';
+import { brokenName } from '../entries/broken-files.js';
 import { containerNote } from '../entries/describe.js';
 import type { Entry, EntryList, Problem } from '../entries/entries.js';
 import { factsOf } from '../entries/facts.js';
@@ -12,6 +13,7 @@ import {
   type PlaceNames,
 } from '../entries/preview-facts.js';
 import { remedyFor } from '../entries/remedies.js';
+import { hasFile } from '../entries/shown-file.js';
 import { fileOf } from '../picker/file-owner.js';
 import type { DetailView, FileText } from '../picker/open-view.js';
 import type { Rows } from '../picker/rows.js';
@@ -79,6 +81,11 @@ function titleLines([name = '', ...place]: readonly string[], content: DetailCon
 const placesIn = ({ list, home, directory }: DetailContent): PlaceNames =>
   placesOf({ list, home, session: { directory } });
 
+function problemTitle(problem: Problem): string {
+  if (problem.severity === 'warning') return 'A warning';
+  return hasFile(problem) ? 'A broken file' : 'Left out';
+}
+
 function problemLines(problem: Problem, content: DetailContent): ViewLine[] {
   const { columns } = content;
   const { uri, line: at, message } = problem;
@@ -86,7 +93,9 @@ function problemLines(problem: Problem, content: DetailContent): ViewLine[] {
     ...factLines('problem', message, columns),
     ...factLines('line', at === null ? '' : String(at), columns),
     ...factLines('remedy', remedyFor(problem) ?? '', columns),
-    ...factLines('file', filePlace({ uri, line: null }, placesIn(content)), columns),
+    ...(hasFile(problem)
+      ? factLines('file', filePlace({ uri, line: null }, placesIn(content)), columns)
+      : factLines('skill', brokenName(problem, null, String).name, columns)),
   ];
 }
 
@@ -106,7 +115,7 @@ function entryLines(entry: Entry, content: DetailContent): ViewLine[] {
     ),
     ...remedies(entry).flatMap((remedy) => factLines('remedy', remedy, columns)),
     ...factLines('selected', isSelected(entry, content.agent) ? 'as the agent of the session' : '', columns),
-    ...factLines('file', entryFilePlace(entry, places), columns),
+    ...(hasFile(entry) ? factLines('file', entryFilePlace(entry, places), columns) : []),
     ...factLines('other files', fileNames(file), columns),
   ];
 }
@@ -132,7 +141,7 @@ const build = rememberLast((content: DetailContent): readonly ViewLine[] => {
   const { problem, list, id } = content;
   if (problem !== null)
     return [
-      ...titleLines([problem.severity === 'error' ? 'A broken file' : 'A warning'], content),
+      ...titleLines([problemTitle(problem)], content),
       ...problemLines(problem, content),
       ...textLines(problem.uri, content),
     ];

@@ -2,6 +2,7 @@
 
 import { isSelected } from '../entries/agent-of-session.js';
 import type { Entry } from '../entries/entries.js';
+import { hasFile } from '../entries/shown-file.js';
 import { toolTitle } from '../entries/tool-names.js';
 import { type Binding, bindings, keyLabel } from '../picker/bindings.js';
 import { lastBatch } from '../picker/histories.js';
@@ -44,10 +45,16 @@ function openWords({ state, isPicking }: Screen, footer: string): string {
   return isPicking && state.view.type === 'list' ? 'choose' : footer;
 }
 
-/** The agent that is open in the detail view. */
-function openAgent({ state: { view }, model }: Screen): Entry | undefined {
+/** The entry that is open in the detail view. */
+function openEntry({ state: { view }, model }: Screen): Entry | undefined {
   const id = view.type === 'detail' ? view.id : null;
-  return model.list.entries.find((entry) => entry.id === id && entry.type === 'agent');
+  return id === null ? undefined : model.list.entries.find((entry) => entry.id === id);
+}
+
+/** The agent that is open in the detail view. */
+function openAgent(screen: Screen): Entry | undefined {
+  const entry = openEntry(screen);
+  return entry?.type === 'agent' ? entry : undefined;
 }
 
 function agentWords(screen: Screen, footer: string): string {
@@ -90,6 +97,10 @@ function isUseful({ intent, focus }: Binding, screen: Screen): boolean {
       return lastBatch(state.journal, model) !== undefined && refusal(model) === null;
     case 'select-agent':
       return openAgent(screen) !== undefined && refusal(model) === null;
+    case 'edit-file':
+      return openEntry(screen) === undefined || hasFile(openEntry(screen)!);
+    case 'edit-setting':
+      return !model.host.listsOnly || openEntry(screen)?.tools.some(({ why }) => why !== null) === true;
     case 'help':
       return state.view.type !== 'help';
     default:

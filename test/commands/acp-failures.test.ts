@@ -165,7 +165,24 @@ describe('an ACP agent that ends by itself', () => {
         agent.exit(1);
       },
     };
-    expect(await list(script)).toMatchObject({ code: 0, stdout: 'alpha\n' });
+    const { code, stdout, stderr } = await list(script);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'alpha\n' });
+    expect(stderr).toContain('The agent scripted has ended with code 1. This is what it had listed.');
+  });
+
+  it('after its list is a problem in doctor', async () => {
+    const agent = await scriptedAgent({
+      listing(scripted) {
+        lists(scripted);
+        scripted.exit(1);
+      },
+    });
+    const { stdout } = await makeScratch().run(['doctor', '--json', '--acp', agent.commandLine]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      session: { customizations: 1 },
+      problems: [{ message: 'The agent scripted has ended with code 1', severity: 'error' }],
+    });
   });
 
   it('fails at once if it closes its stdout and leaves', async () => {

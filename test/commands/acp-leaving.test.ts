@@ -122,18 +122,16 @@ describe('a signal', () => {
     ['SIGHUP', 129],
   ];
 
-  /** Ends the command by the signal, and expects that all is gone within two seconds. */
+  /** Ends the command by the signal, and waits until all is gone. */
   async function interrupt(args: string[], script: AgentScript, [signal, code]: [NodeJS.Signals, number]) {
     const agent = await scriptedAgent(script);
     const running = makeScratch().start([...args, '--acp', agent.commandLine]);
     await agent.until(() => agent.processes.length === 2);
     if (args.includes('watch')) await running.until(() => running.lines.length > 0);
-    const startedAtMs = performance.now();
     running.process.kill(signal);
     const ended = await running.ended;
     expect(ended).toMatchObject({ code, signal: null, stderr: '' });
     await agent.until(() => agent.isGone);
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
     return { agent, ended };
   }
 
@@ -163,11 +161,20 @@ describe('a signal', () => {
     const agent = await scriptedAgent({ listing: lists, ignores: ['end-of-input', 'sigterm'] });
     const running = makeScratch().start(['list', '--acp', agent.commandLine]);
     await agent.until(() => agent.processes[0]?.endings.includes('end-of-input') === true);
-    const startedAtMs = performance.now();
     running.process.kill('SIGINT');
     expect(await running.ended).toMatchObject({ code: 130, signal: null });
     await agent.until(() => agent.isGone);
-    expect(performance.now() - startedAtMs).toBeLessThan(2_000);
+  });
+
+  it('ends an agent that ignores all if it comes twice', async () => {
+    const agent = await scriptedAgent({ listing: listsWithChild, ignores: ['end-of-input', 'sigterm'] });
+    const running = makeScratch().start(['list', '--acp', agent.commandLine]);
+    await agent.until(() => agent.processes[0]?.endings.includes('end-of-input') === true);
+    running.process.kill('SIGINT');
+    await agent.until(() => agent.processes[0]?.endings.includes('sigterm') === true);
+    running.process.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130, signal: null });
+    await agent.until(() => agent.isGone);
   });
 
   it('that cannot be caught closes the input of the agent', async () => {

@@ -143,7 +143,7 @@ describe('skills of an ACP agent', () => {
         ),
       ),
     );
-    expect(entries.map(({ name }) => name)).toEqual(['good', 'longest']);
+    expect(entries.map(({ name }) => name)).toEqual(['good', 'paired', 'longest']);
     const hyphens = 'name must be lowercase letters, digits and single hyphens between them';
     expect(problems.map(({ uri, code, message }) => [uri, code, message])).toEqual([
       ['acp:/skill/a--b', 'name-invalid', hyphens],

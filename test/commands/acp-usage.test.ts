@@ -42,7 +42,7 @@ describe('--acp is refused', () => {
   ])('with %s', async (...args) => {
     const stderr = await refused(args);
     expect(stderr).toBe(
-      `skillpick: --acp cannot be used with ${args[0]}. An ACP agent has no switches: it can only be listed, shown, searched, watched and picked from.\n`,
+      `skillpick: --acp cannot be used with ${args[0]}. An ACP agent can only be listed, shown, searched, watched and picked from: it has no switches.\n`,
     );
   });
 

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltBin, buildBin } from '../support/built-bin.js';
 import { Journey, keys, type Start, sizes } from '../support/journey.js';
 import type { Pty } from '../support/pty.js';
-import { type AgentScript, commands, type ScriptedAgent, scriptedAgent } from '../support/scripted-agent.js';
+import {
+  type AgentScript,
+  commands,
+  type ScriptedAgent,
+  scriptedAgent,
+  silence,
+} from '../support/scripted-agent.js';
 
 let bin: BuiltBin;
 beforeAll(() => {
@@ -133,6 +139,51 @@ describe('the picker on an ACP agent', () => {
     await pty.shows('local');
     await pty.hides('review');
     await expect.poll(() => agent.isGone).toBe(true);
+  });
+
+  it('starts the agent once if another session is chosen meanwhile', async () => {
+    const agent = await scriptedAgent({ replies: { initialize: silence } });
+    const journey = new Journey(bin);
+    journey.skill('local');
+    const pty = journey.start({ args: ['--acp', agent.commandLine] });
+    await pty.shows('Starting node');
+    await agent.until(() => agent.methods.includes('initialize'));
+    pty.write(keys.ctrl('o'));
+    await pty.shows(/▌ +all tools/);
+    pty.write(keys.enter);
+    await pty.shows('● local');
+    await expect.poll(() => agent.isGone).toBe(true);
+    expect(agent.processes).toHaveLength(1);
+  });
+
+  it('starts the agent again when it is asked to', async () => {
+    const { agent, pty } = await open(['review']);
+    agent.exit(0);
+    await pty.shows('has ended with code 0');
+    pty.write(keys.ctrl('o'));
+    await pty.shows('start node');
+    pty.write(keys.paste('start node'));
+    await pty.shows(/▌ +start node/);
+    pty.write(keys.enter);
+    await pty.hides('has ended');
+    await pty.shows('– review');
+    expect(agent.processes).toHaveLength(2);
+  });
+
+  it('ends what a crashed agent has started', async () => {
+    const { agent, pty } = await open(['review'], {
+      script: {
+        ignores: ['end-of-input'],
+        listing(one) {
+          one.act({ type: 'start-child' });
+          void one.until(() => one.processes.length === 2).then(() => one.update(commands('review')));
+        },
+      },
+    });
+    agent.exit(1);
+    await pty.shows('has ended with code 1');
+    await agent.until(() => agent.isGone);
+    expect(agent.processes[1]?.endings).toEqual(['sigterm']);
   });
 
   it('takes the session back and ends the agent on leaving', async () => {

@@ -188,7 +188,7 @@ describe('why an entry of an agent cannot be switched', () => {
       'without a switch in its tool',
       'lint',
       [standing('gemini', { isFixed: true })],
-      'ACP has no switch for lint. In Gemini CLI it cannot be switched either.',
+      'ACP has no switch for lint. Gemini CLI cannot switch it either: its details say why.',
     ],
     [
       'with a name that a shell would read',

@@ -3,7 +3,6 @@
  * that are no messages are counted: some agents write logs to stdout.
  */
 
-import { oneLine } from '../../client/host-message.js';
 import { SkillpickError } from '../../errors.js';
 import type { Io } from '../../io.js';
 import { isNumber, isObject, isString, type JsonObject } from '../../protocol/checks.js';
@@ -12,6 +11,7 @@ import { brokenError, silentError } from './agent-errors.js';
 import { AgentProcess } from './agent-process.js';
 import { type AgentCommand, programName } from './command-line.js';
 import { acpLimits } from './limits.js';
+import { lineOf } from './said.js';
 
 /** What ACP uses where an agent needs a login first. */
 const authRequired = -32_000;
@@ -23,8 +23,7 @@ export class RefusedRequest extends SkillpickError {
   readonly words: string;
 
   constructor(agent: string, method: string, error: JsonObject) {
-    const said = isString(error['message']) ? oneLine(error['message']).trim() : '';
-    const words = said || 'it gave no reason';
+    const words = lineOf(error['message']) || 'it gave no reason';
     super('request-failed', `The agent ${agent} refused ${method}: ${words.replace(/\.$/, '')}.`);
     this.isLoginNeeded = error['code'] === authRequired;
     this.words = words;
@@ -83,8 +82,8 @@ export class AgentConnection {
     });
   }
 
-  /** Calls the agent by the name that it gives itself. */
-  call(name: string): void {
+  /** Uses the name that the agent gives itself in messages. */
+  rename(name: string): void {
     this.#name = name;
     this.#process.name = name;
   }
@@ -148,7 +147,7 @@ export class AgentConnection {
     else this.#countUnreadable();
   }
 
-  /** Takes the reply to a request. One that comes too late is as good as none. */
+  /** Takes the reply to a request, and ignores one that comes too late. */
   #settle({ id, error, result }: JsonObject): void {
     const request = isNumber(id) ? this.#open.get(id) : undefined;
     if (request === undefined) {
@@ -164,7 +163,7 @@ export class AgentConnection {
     this.#unreadable += 1;
     this.#events.unreadable();
     if (this.#unreadable <= acpLimits.unreadableLines) return;
-    this.#process.silence();
+    this.#process.giveUp();
     this.#fail(brokenError(this.#name, 'writes lines that are no messages'));
   }
 

@@ -92,7 +92,8 @@ interface SortedOptions {
 
 /** Separates the option that lists custom agents: modes are agents only where the program puts these there. */
 function sortOptions(options: readonly SessionOption[], agentName: string): SortedOptions {
-  const named = (name: string) => options.find(({ id, category }) => id === name || category === name);
+  const named = (name: string) =>
+    options.find(({ id, category, choices }) => (id === name || category === name) && choices.length > 0);
   const agents = named('agent') ?? (agentsAreModes(agentName) ? named('mode') : undefined);
   return { agents, others: options.filter((option) => option !== agents) };
 }

@@ -10,8 +10,8 @@ const debugHint = '--debug shows what it writes to stderr.';
 function isThere(directory: string): boolean {
   try {
     return statSync(directory).isDirectory();
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }
 
@@ -46,7 +46,7 @@ export function endError(
   });
 }
 
-/** Returns the error of an agent that does what makes it useless, such as `sends no messages`. */
+/** Returns the error of an agent that is given up; `what` completes "The agent …". */
 export function brokenError(agent: string, what: string): SkillpickError {
   return new SkillpickError('agent-failed', `The agent ${agent} ${what}.`, {
     hint: 'Check that the command line of --acp starts an ACP agent.',

@@ -1,12 +1,12 @@
 /** The first two requests to an agent: what it is, and a new session in the working directory. */
 
-import { oneLine } from '../../client/host-message.js';
 import { ProtocolError, SkillpickError } from '../../errors.js';
 import { isObject, isString, type JsonObject } from '../../protocol/checks.js';
 import { version } from '../../version.js';
 import { type AgentConnection, RefusedRequest } from './agent-connection.js';
 import { type AgentCommand, programName } from './command-line.js';
 import { loginError } from './login.js';
+import { lineOf, objectOf } from './said.js';
 
 /** The version of ACP that skillpick speaks. */
 export const acpVersion = 1;
@@ -22,9 +22,6 @@ export interface AgentFacts {
   readonly disposal: 'session/delete' | 'session/close' | null;
   readonly authMethods: unknown;
 }
-
-const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
-const textOf = (value: unknown): string => (isString(value) ? oneLine(value).trim() : '');
 
 /** Capabilities are objects, which may be empty; null and false mean that there is none. */
 const isOffered = (capability: unknown): boolean => isObject(capability) || capability === true;
@@ -45,9 +42,9 @@ export async function initialize(connection: AgentConnection, command: AgentComm
   );
   const { protocolVersion, agentInfo, agentCapabilities, authMethods } = reply;
   const info = objectOf(agentInfo);
-  const name = textOf(info['name']) || programName(command);
-  const title = textOf(info['title']) || name;
-  connection.call(title);
+  const name = lineOf(info['name']) || programName(command);
+  const title = lineOf(info['title']) || name;
+  connection.rename(title);
   if (typeof protocolVersion !== 'number')
     throw new ProtocolError(`${title} does not say which version of ACP it speaks.`);
   if (protocolVersion !== acpVersion) {
@@ -58,7 +55,7 @@ export async function initialize(connection: AgentConnection, command: AgentComm
   return {
     name,
     title,
-    version: textOf(info['version']) || null,
+    version: lineOf(info['version']) || null,
     disposal: disposalOf(sessionCapabilities),
     authMethods,
   };

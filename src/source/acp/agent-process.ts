@@ -3,7 +3,7 @@
  * has started. Its input and output are lines.
  */
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SkillpickError } from '../../errors.js';
 import type { Io } from '../../io.js';
@@ -26,13 +26,15 @@ interface ProcessOptions {
 }
 
 export class AgentProcess {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #child: ChildProcess;
   readonly #events: ProcessEvents;
   /** What the agent is called in messages. */
   name: string;
   readonly #hasGroup: boolean;
   /** Resolves once the agent has ended, or could not be started. */
   readonly #ended: Promise<void>;
+  readonly #hurry = new AbortController();
+  #ending: Promise<void> | undefined;
   #isOver = false;
   #isGone = false;
   #hasFailed = false;
@@ -42,7 +44,7 @@ export class AgentProcess {
     this.name = programName(command);
     this.#events = events;
     this.#hasGroup = io.platform !== 'win32';
-    // An agent has no business with the token of a host.
+    // The token of a host is none of the agent's business.
     const { AHP_TOKEN: _secret, ...env } = io.env;
     try {
       this.#child = spawn(programPath(program, io), args, { cwd, env, detached: this.#hasGroup });
@@ -55,7 +57,7 @@ export class AgentProcess {
     this.#readErrors(trace);
     // Writing to an agent that has ended fails; its end is reported instead.
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr])
-      stream.on('error', () => {});
+      stream?.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       this.#child.once('error', (error: NodeJS.ErrnoException) => {
         this.#isOver = true;
@@ -76,33 +78,46 @@ export class AgentProcess {
 
   /** Sends a line. An agent that does not read what it is sent is given up. */
   send(text: string): void {
-    if (this.#hasFailed || this.#child.stdin.destroyed) return;
-    this.#child.stdin.write(`${text}\n`);
-    if (this.#child.stdin.writableLength > acpLimits.unsentBytes)
+    const { stdin } = this.#child;
+    if (this.#hasFailed || !stdin || stdin.destroyed) return;
+    stdin.write(`${text}\n`);
+    if (stdin.writableLength > acpLimits.unsentBytes)
       this.#fail(brokenError(this.name, 'does not read what it is sent'));
   }
 
-  /** Reports nothing more. */
-  silence(): void {
+  /** Ends the agent in the background, and reports nothing more. */
+  giveUp(): void {
     this.#hasFailed = true;
+    void this.#endAll();
   }
 
-  /**
-   * Ends the agent: the end of its input asks it to leave, then SIGTERM and SIGKILL go to the whole group. Resolves when
-   * nothing of it is left. Hurries once the process is asked to end.
-   */
-  async end({ signal }: Pick<Io, 'signal'>): Promise<void> {
-    this.silence();
-    this.#child.stdin.end();
+  /** Ends the agent. Resolves when nothing of it is left. Hurries once the signal is aborted. */
+  end({ signal }: Pick<Io, 'signal'>): Promise<void> {
+    this.#hasFailed = true;
+    const hurry = () => this.#hurry.abort();
+    signal.addEventListener('abort', hurry, { once: true });
+    if (signal.aborted) hurry();
+    return this.#endAll();
+  }
+
+  #endAll(): Promise<void> {
+    this.#ending ??= this.#endGroup();
+    return this.#ending;
+  }
+
+  /** The end of its input asks the agent to leave, then SIGTERM and SIGKILL go to the whole group. */
+  async #endGroup(): Promise<void> {
+    this.#child.stdin?.end();
     const { endOfInputMs, terminateMs, hurriedTerminateMs } = acpLimits;
+    const { signal } = this.#hurry;
     await this.#goneWithin(endOfInputMs, signal);
     if (!this.#look()) this.#signal('SIGTERM');
     const isHurried = signal.aborted;
     await this.#goneWithin(isHurried ? hurriedTerminateMs : terminateMs, isHurried ? undefined : signal);
     this.#killAll();
     process.off('exit', this.#killAll);
-    this.#child.stdout.destroy();
-    this.#child.stderr.destroy();
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
   }
 
   /**
@@ -147,10 +162,13 @@ export class AgentProcess {
     if (!this.#look()) this.#signal('SIGKILL');
   };
 
+  /** Reports the end of the agent, and ends what is left of it. */
   #fail(error: SkillpickError): void {
-    if (this.#hasFailed) return;
-    this.#hasFailed = true;
-    this.#events.failed(error);
+    if (!this.#hasFailed) {
+      this.#hasFailed = true;
+      this.#events.failed(error);
+    }
+    void this.#endAll();
   }
 
   #readOutput(): void {
@@ -158,25 +176,25 @@ export class AgentProcess {
     const take = (line: string) => {
       if (!this.#hasFailed) this.#events.line(line);
     };
-    this.#child.stdout.on('data', (bytes: Buffer) => {
+    this.#child.stdout?.on('data', (bytes: Buffer) => {
       if (this.#hasFailed) return;
       const megabytes = acpLimits.messageBytes / 1024 / 1024;
       if (!splitter.push(bytes, take))
         this.#fail(brokenError(this.name, `sends a message of more than ${megabytes} MiB`));
     });
-    this.#child.stdout.on('end', () => splitter.flush(take));
+    this.#child.stdout?.on('end', () => splitter.flush(take));
   }
 
   /** Reads what nobody asked for, too: a full pipe would stop the agent. */
   #readErrors(trace: ProcessOptions['trace']): void {
     if (trace === undefined) {
-      this.#child.stderr.resume();
+      this.#child.stderr?.resume();
       return;
     }
     const splitter = new LineSplitter(acpLimits.messageBytes);
     const take = (line: string) => trace(`agent: ${line.slice(0, acpLimits.tracedChars)}`);
-    this.#child.stderr.on('data', (bytes: Buffer) => splitter.push(bytes, take));
-    this.#child.stderr.on('end', () => splitter.flush(take));
+    this.#child.stderr?.on('data', (bytes: Buffer) => splitter.push(bytes, take));
+    this.#child.stderr?.on('end', () => splitter.flush(take));
   }
 
   /** Resolves once the last output was read. What the agent has started may hold its output open for good. */

@@ -49,12 +49,12 @@ export function smallMeta(value: unknown): JsonObject | undefined {
   return JSON.stringify(value).length > acpLimits.metaChars ? undefined : value;
 }
 
-/** Returns the fields that are texts. */
+/** Returns the fields that are texts, so many and so long as is allowed. */
 export function textsIn(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((field): field is [string, string] => isString(field[1])),
-  );
+  const texts = Object.entries(value).filter((field): field is [string, string] => isString(field[1]));
+  const most = texts.slice(0, acpLimits.detailItems);
+  return Object.fromEntries(most.map(([name, text]) => [nameFrom(name), cut(text, acpLimits.metaChars)]));
 }
 
 /** Returns the items of a list that is not longer than is allowed, and how many were left out. */

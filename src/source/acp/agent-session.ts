@@ -23,7 +23,7 @@ export class AgentSession {
   #id: string | undefined;
   #failure: SkillpickError | undefined;
   #unreadable = 0;
-  /** Counts the changes. */
+  /** Counts the changes of what is listed, and the end of the agent. */
   changes = 0;
 
   get content(): AgentContent {
@@ -74,7 +74,7 @@ export class AgentSession {
 
   countUnreadable(): void {
     this.#unreadable += 1;
-    this.#changed();
+    this.#listeners.notifySoon();
   }
 
   #changed(): void {

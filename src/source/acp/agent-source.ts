@@ -5,6 +5,8 @@ import type { LinkStatus } from '../../client/link-status.js';
 import type { SessionView, ToggleOutcome } from '../../client/session-view.js';
 import { SkillpickError } from '../../errors.js';
 import type { Problem } from '../../protocol/problem-codes.js';
+import { isLoading, unreadContainers } from '../../protocol/session-status.js';
+import type { SessionState } from '../../protocol/types.js';
 import { abilitiesOf } from '../../protocol/versions.js';
 import type { SessionSource } from '../session-source.js';
 import { acpVersion } from './agent-handshake.js';
@@ -30,11 +32,18 @@ const nothingPending: SessionView['pending'] = new Map();
 /** What an open session of an agent consists of. */
 export interface OpenedAgent {
   readonly uri: string;
-  readonly setting: Omit<AgentSetting, 'links'>;
+  readonly setting: Pick<AgentSetting, 'facts' | 'directory' | 'filesProblem'>;
   readonly session: AgentSession;
   /** The embedded host's session of the agent's tool; undefined if the agent is not known. */
   readonly files: SessionSource | undefined;
   close(): Promise<void>;
+}
+
+/** Returns what the embedded host lists; undefined until it has read everything. */
+function readIn(files: SessionSource | undefined): SessionState['customizations'] {
+  const state = files?.getView().state;
+  if (state === undefined || isLoading(state) || unreadContainers(state).length > 0) return undefined;
+  return state.customizations;
 }
 
 /** Follows the agent and the files here. Computes the view once for each change. */
@@ -53,9 +62,9 @@ class AgentViews {
 
   get current(): { view: SessionView; skipped: number } {
     const { session, files } = this.#opened;
-    const customizations = files?.getView().state.customizations;
-    if (customizations !== undefined && customizations !== this.#customizations)
-      this.#links = new FileLinks(customizations, this.#tool);
+    const customizations = readIn(files);
+    if (customizations !== this.#customizations)
+      this.#links = customizations && new FileLinks(customizations, this.#tool);
     const isSame = session.changes === this.#changes && customizations === this.#customizations;
     if (this.#built !== undefined && isSame) return this.#built;
     this.#changes = session.changes;
@@ -65,8 +74,13 @@ class AgentViews {
   }
 
   #build() {
-    const { session, setting } = this.#opened;
-    const { state, agent, skipped } = agentState(session.content, { ...setting, links: this.#links });
+    const { session, setting, files } = this.#opened;
+    const isUnread = files !== undefined && this.#links === undefined;
+    const { state, agent, skipped } = agentState(session.content, {
+      ...setting,
+      links: this.#links,
+      ...(isUnread && { filesProblem: 'they are still being read' }),
+    });
     const view: SessionView = {
       ...{ state, confirmed: state, agent, isAgentPending: false },
       pending: nothingPending,

@@ -1,6 +1,7 @@
 /** What an agent has listed, as the state of a session. */
 
 import { pathToFileURL } from 'node:url';
+import type { Problem } from '../../protocol/problem-codes.js';
 import { skillpickMeta } from '../../protocol/skillpick-meta.js';
 import { type SessionState, SessionStatus, type URI } from '../../protocol/types.js';
 import { type AgentContent, hasLists, shownContent } from './agent-content.js';
@@ -13,8 +14,10 @@ import { listRows } from './session-nodes.js';
 export interface AgentSetting {
   readonly facts: AgentFacts;
   readonly directory: string;
-  /** The files of its tool; undefined if the agent is not known. */
+  /** The files of its tool; undefined if the agent is not known, or if they are not read. */
   readonly links: FileLinks | undefined;
+  /** Why they are not read. */
+  readonly filesProblem?: string | undefined;
 }
 
 export interface AgentState {
@@ -28,7 +31,14 @@ export interface AgentState {
 /** Returns the id of the agent's tool, else the name that the agent gives itself. */
 export const providerOfAgent = ({ name }: AgentFacts): string => toolOfAgent(name) ?? name;
 
-export function agentState(content: AgentContent, { facts, directory, links }: AgentSetting): AgentState {
+function problemOfFiles({ facts, directory, filesProblem }: AgentSetting): Problem[] {
+  if (filesProblem === undefined) return [];
+  const message = `the files of ${facts.title} are not known: ${filesProblem.replace(/\.$/, '')}`;
+  return [{ uri: pathToFileURL(directory).href, line: null, message, code: null, severity: 'warning' }];
+}
+
+export function agentState(content: AgentContent, setting: AgentSetting): AgentState {
+  const { facts, directory, links } = setting;
   const { rows, problems, skipped, selected, options } = shownContent(content, facts.name);
   const listed = listRows(rows, links);
   const chosen = listed.find(({ row }) => row.type === 'agent' && row.name === selected);
@@ -43,7 +53,7 @@ export function agentState(content: AgentContent, { facts, directory, links }: A
     workingDirectory: pathToFileURL(directory).href,
     ...(agent !== null && { agent }),
     ...(isKnown && { customizations: listed.map(({ node }) => node) }),
-    _meta: skillpickMeta({ problems, options }),
+    _meta: skillpickMeta({ problems: [...problems, ...problemOfFiles(setting)], options }),
   };
   return { state, agent, skipped };
 }

@@ -32,7 +32,7 @@ const typesOf: Readonly<Record<AgentRow['type'], readonly string[]>> = {
 
 const bare = (name: string): string => name.replace(/^[/$]/, '');
 
-function realPath(path: string): string {
+function resolved(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
@@ -40,13 +40,10 @@ function realPath(path: string): string {
   }
 }
 
-function isAt({ node }: LinkedEntry, path: string): boolean {
-  const own = pathOf(node.uri);
-  return own !== undefined && (own === path || realPath(own) === realPath(path));
-}
-
 export class FileLinks {
   readonly #byName = new Map<string, LinkedEntry[]>();
+  /** Paths with links resolved, each once. */
+  readonly #realPaths = new Map<string, string>();
 
   /** Takes what the embedded host lists, and the id of the tool. */
   constructor(list: readonly Customization[], tool: string) {
@@ -61,10 +58,23 @@ export class FileLinks {
 
   find({ type, name, path }: AgentRow): FileLink {
     const named = (this.#byName.get(name) ?? []).filter(({ node }) => typesOf[type].includes(node.type));
-    const found = path === null ? named : named.filter((entry) => isAt(entry, path));
+    const found = path === null ? named : named.filter((entry) => this.#isAt(entry, path));
     const [first, ...others] = found;
     if (first === undefined) return { kind: 'none' };
     return others.length === 0 ? { kind: 'one', ...first } : { kind: 'several', entries: found };
+  }
+
+  #isAt({ node }: LinkedEntry, path: string): boolean {
+    const own = pathOf(node.uri);
+    return own !== undefined && (own === path || this.#realPath(own) === this.#realPath(path));
+  }
+
+  #realPath(path: string): string {
+    const known = this.#realPaths.get(path);
+    if (known !== undefined) return known;
+    const real = resolved(path);
+    this.#realPaths.set(path, real);
+    return real;
   }
 
   #add(name: string, entry: LinkedEntry): void {

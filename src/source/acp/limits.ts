@@ -35,7 +35,9 @@ export const acpLimits = {
   /** Of one list of the agent. */
   listItems: 100_000,
   optionValues: 1_000,
-  /** Kept of `_meta`, as JSON. */
+  /** Of one list or map of a skill. */
+  detailItems: 100,
+  /** Kept of `_meta`, as JSON, and of one text in it. */
   metaChars: 4_096,
   metaDepth: 8,
   /** Files that are named because several match. */

@@ -1,17 +1,19 @@
 /** Splits the bytes of an agent into lines of bounded length. */
 
 const newline = 0x0a;
+const nothing = Buffer.alloc(0);
 
 export class LineSplitter {
   readonly #mostBytes: number;
-  #parts: Buffer[] = [];
-  #bytes = 0;
+  /** The start of a line, and room for more: an agent may write it byte by byte. */
+  #buffer: Buffer = nothing;
+  #length = 0;
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** Calls back with every line that is complete. Returns false if a line is too long; it is then dropped. */
+  /** Calls back with every line that is complete. Returns false if a line is too long; what came of it is dropped. */
   push(chunk: Buffer, take: (line: string) => void): boolean {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
@@ -24,22 +26,29 @@ export class LineSplitter {
 
   /** Calls back with what has come since the last line end, unless that is nothing. */
   flush(take: (line: string) => void): void {
-    const [first, ...others] = this.#parts;
-    this.#parts = [];
-    this.#bytes = 0;
-    if (first === undefined) return;
-    const line = (others.length === 0 ? first : Buffer.concat([first, ...others])).toString('utf8').trim();
+    const line = this.#buffer.toString('utf8', 0, this.#length).trim();
+    this.#clear();
     if (line !== '') take(line);
   }
 
+  #clear(): void {
+    this.#buffer = nothing;
+    this.#length = 0;
+  }
+
   #add(part: Buffer): boolean {
-    this.#bytes += part.length;
-    if (this.#bytes > this.#mostBytes) {
-      this.#parts = [];
-      this.#bytes = 0;
+    const length = this.#length + part.length;
+    if (length > this.#mostBytes) {
+      this.#clear();
       return false;
     }
-    if (part.length > 0) this.#parts.push(part);
+    if (length > this.#buffer.length) {
+      const grown = Buffer.allocUnsafe(this.#length === 0 ? length : length * 2);
+      this.#buffer.copy(grown, 0, 0, this.#length);
+      this.#buffer = grown;
+    }
+    part.copy(this.#buffer, this.#length);
+    this.#length = length;
     return true;
   }
 }

@@ -7,11 +7,10 @@ import { shellLine } from '../../shell-words.js';
 import type { RefusedRequest } from './agent-connection.js';
 import { textsIn } from './agent-rows.js';
 import type { AgentCommand } from './command-line.js';
+import { lineOf, objectOf } from './said.js';
 
 /** How many ways to log in are named. */
 const namedMethods = 3;
-
-const textOf = (value: unknown): string => (isString(value) ? oneLine(value).trim() : '');
 
 /** Returns the command of a method that is run in a terminal; undefined for any other. */
 function terminalCommand(method: JsonObject, command: AgentCommand): string | undefined {
@@ -25,17 +24,36 @@ function terminalCommand(method: JsonObject, command: AgentCommand): string | un
 
 const isNotAcp = (word: string): boolean => !/^--(experimental-)?acp$/.test(word);
 
+const secretName = /key|token|secret|password/i;
+const secretOption = /^--?[\w-]*(key|token|secret|password)[\w-]*/i;
+
+/** Returns the words without the values of options that look secret. */
+function withoutSecrets(words: readonly string[]): string[] {
+  return words.map((word, index) => {
+    const isValue = secretOption.test(words[index - 1] ?? '') && !words[index - 1]?.includes('=');
+    if (isValue && !word.startsWith('-')) return '…';
+    return secretOption.test(word) ? word.replace(/=.*/s, '=…') : word;
+  });
+}
+
 /** Returns the command with what the method adds to it: arguments, and variables before it. */
 function terminalLine(command: readonly string[], { args, env }: JsonObject): string {
   const variables = Object.entries(textsIn(env)).filter(([name]) => /^\w+$/.test(name));
   return [
-    ...variables.map(([name, value]) => `${name}=${shellLine([value])}`),
-    shellLine([...command, ...(isStringList(args) ? args : [])]),
+    ...variables.map(([name, value]) => `${name}=${secretName.test(name) ? '…' : shellLine([value])}`),
+    shellLine(withoutSecrets([...command, ...(isStringList(args) ? args : [])])),
   ].join(' ');
 }
 
+/** Returns what the method says of itself, or the variables that it takes. */
+function aboutOf({ description, vars }: JsonObject): string {
+  const names = Array.isArray(vars) ? vars.map((one) => lineOf(objectOf(one)['name'])) : [];
+  const known = names.filter((name) => name !== '');
+  return lineOf(description) || (known.length === 0 ? '' : `set ${known.join(', ')}`);
+}
+
 function methodWords(method: JsonObject): string[] {
-  const [name, description] = [textOf(method['name']), textOf(method['description'])];
+  const [name, description] = [lineOf(method['name']), aboutOf(method)];
   if (name === '') return description === '' ? [] : [description];
   return [description === '' || description === name ? name : `${name} (${description})`];
 }

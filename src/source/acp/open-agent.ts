@@ -1,6 +1,6 @@
 /** Starts an ACP agent, opens a session in it, and waits until the agent has listed what it has. */
 
-import type { SkillpickError } from '../../errors.js';
+import { SkillpickError } from '../../errors.js';
 import type { Io } from '../../io.js';
 import { listedUri } from '../../protocol/listed-uri.js';
 import type { ConnectOptions } from '../connect-options.js';
@@ -13,7 +13,7 @@ import { AgentConnection } from './agent-connection.js';
 import { type AgentFacts, initialize, newSession } from './agent-handshake.js';
 import { AgentSession } from './agent-session.js';
 import { agentSource } from './agent-source.js';
-import { type AgentCommand, readAgentCommand } from './command-line.js';
+import { type AgentCommand, programName, readAgentCommand } from './command-line.js';
 import { toolOfAgent } from './known-agents.js';
 import { acpLimits } from './limits.js';
 import { openToolFiles } from './tool-files.js';
@@ -49,21 +49,39 @@ async function dispose(
   await unlessAborted(ending, atMost(disposeTimeoutMs, asking)).catch(() => atMost(hurriedDisposeMs, asking));
 }
 
+/** The session of the embedded host, or why there is none. */
+interface ReadFiles {
+  readonly files?: SessionSource;
+  readonly problem?: string;
+}
+
+/** An agent's list is worth showing without files. */
+async function readFiles(opening: Promise<SessionSource>): Promise<ReadFiles> {
+  try {
+    return { files: await opening };
+  } catch (error) {
+    if (!(error instanceof SkillpickError)) throw error;
+    return { problem: error.message };
+  }
+}
+
 class OpeningAgent {
   readonly #command: AgentCommand;
   readonly #options: ConnectOptions;
+  readonly #directory: string;
   readonly #io: Io;
   /** With the signal that leaves no time to end the agent in peace. */
   readonly #ending: Pick<Io, 'signal'>;
   readonly #session = new AgentSession();
   readonly #connection: AgentConnection;
-  #files: Promise<SessionSource> | undefined;
+  #files: Promise<ReadFiles> | undefined;
   #made: MadeSession | undefined;
 
   constructor(command: AgentCommand, options: ConnectOptions, io: Io) {
     const { cwd = io.cwd, timeoutMs, trace, ending = io.signal } = options;
     this.#command = command;
     this.#options = { ...options, cwd };
+    this.#directory = cwd;
     this.#io = io;
     this.#ending = { signal: ending };
     const events = {
@@ -76,12 +94,13 @@ class OpeningAgent {
   }
 
   async open(): Promise<SessionSource> {
-    const directory = this.#options.cwd!;
+    const directory = this.#directory;
     const facts = await initialize(this.#connection, this.#command);
     this.#options.connected?.();
     const tool = toolOfAgent(facts.name);
     // The files are read while the agent makes the session.
-    this.#files = tool === null ? undefined : openToolFiles(tool, this.#options, this.#io);
+    this.#files = tool === null ? undefined : readFiles(openToolFiles(tool, this.#options, this.#io));
+    // It is awaited below, unless the agent fails first.
     this.#files?.catch(() => {});
     const { id, reply } = await newSession(this.#connection, facts, this.#command, directory);
     this.#made = { facts, id };
@@ -89,19 +108,22 @@ class OpeningAgent {
     await untilListed(this.#session, this.#io);
     // An agent that is gone before it has listed anything has failed; what another has listed is worth showing.
     if (this.#session.failure !== undefined && !this.#session.hasLists) throw this.#session.failure;
+    const { files, problem } = (await this.#files) ?? {};
     return agentSource({
       uri: listedUri('session', id),
-      setting: { facts, directory },
+      setting: { facts, directory, filesProblem: problem },
       session: this.#session,
-      files: await this.#files,
+      files,
       close: () => this.close(),
     });
   }
 
   async close(): Promise<void> {
-    const closingFiles = this.#files?.then((files) => files.close()).catch(() => {});
-    if (this.#made !== undefined) await dispose(this.#connection, this.#made, this.#ending);
-    await Promise.all([closingFiles, this.#connection.close(this.#ending)]);
+    const closingFiles = this.#files?.then(({ files }) => files?.close()).catch(() => {});
+    await showing(this.#options, withSeconds(`Ending ${programName(this.#command)}`), async () => {
+      if (this.#made !== undefined) await dispose(this.#connection, this.#made, this.#ending);
+      await Promise.all([closingFiles, this.#connection.close(this.#ending)]);
+    });
   }
 }
 
@@ -116,7 +138,7 @@ export async function openAgent(
   check?.({ host: { isOwn: false }, agents: [] });
   const opening = new OpeningAgent(command, options, io);
   try {
-    const waiting = withSeconds(`Waiting for ${command[0]}`);
+    const waiting = withSeconds(`Waiting for ${programName(command)}`);
     return await showing(options, waiting, () => unlessAborted(io, opening.open()));
   } catch (error) {
     await opening.close();

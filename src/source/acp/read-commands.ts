@@ -13,6 +13,7 @@ import {
   type ReadRows,
   smallMeta,
 } from './agent-rows.js';
+import { objectOf } from './said.js';
 
 /** A skill of Qwen Code's list, whose commands say less. */
 interface DetailedSkill {
@@ -23,8 +24,6 @@ interface DetailedSkill {
 
 /** What Qwen Code says a command is made from. */
 const fileSources = new Set(['skill-dir-command', 'plugin-command']);
-
-const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** Returns what JetBrains' extension says of a command. */
 const airOf = (meta: JsonObject): JsonObject => objectOf(objectOf(meta['jetbrains'])['air']);

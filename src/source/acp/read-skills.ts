@@ -17,6 +17,7 @@ import {
   smallMeta,
   textsIn,
 } from './agent-rows.js';
+import { acpLimits } from './limits.js';
 
 interface Mistake {
   readonly code: ProblemCode;
@@ -34,16 +35,22 @@ function mistakeOf(skill: JsonObject): Mistake | undefined {
   const description = descriptionMistake(textOf(skill['description']));
   if (description !== undefined)
     return { code: description, message: `description ${skillMistakes[description]}` };
-  const { license, compatibility, metadata, allowedTools } = skill;
-  if (license != null && !isString(license)) return fieldInvalid('license must be text');
+  const { compatibility } = skill;
   const needs =
     compatibility == null || compatibility === '' ? undefined : compatibilityMistake(compatibility);
-  if (needs !== undefined) return fieldInvalid(needs);
-  if (metadata != null && !(isObject(metadata) && Object.values(metadata).every(isString)))
-    return fieldInvalid('metadata must map names to text');
-  if (allowedTools != null && !isStringList(allowedTools))
-    return fieldInvalid('allowedTools must be a list of texts');
-  return undefined;
+  return needs === undefined ? undefined : fieldInvalid(needs);
+}
+
+/** Returns the other fields that are not as they should be. They are left out, and the skill stays. */
+function fieldMistakes({ license, metadata, allowedTools }: JsonObject): Mistake[] {
+  const isMap = isObject(metadata) && Object.values(metadata).every(isString);
+  return [
+    ...(license == null || isString(license) ? [] : [fieldInvalid('license must be text')]),
+    ...(metadata == null || isMap ? [] : [fieldInvalid('metadata must map names to text')]),
+    ...(allowedTools == null || isStringList(allowedTools)
+      ? []
+      : [fieldInvalid('allowedTools must be a list of texts')]),
+  ];
 }
 
 /** Returns the optional fields. Metadata may be a field of its own or in `_meta`; the field wins. */
@@ -51,10 +58,12 @@ function detailsOf({ license, compatibility, metadata, allowedTools, _meta }: Js
   const meta = smallMeta(_meta);
   const pairs = { ...(meta && textsIn(meta)), ...textsIn(metadata) };
   return {
-    ...(isString(license) && { license }),
-    ...(isString(compatibility) && { compatibility }),
+    ...(isString(license) && { license: nameFrom(license) }),
+    ...(isString(compatibility) && compatibility !== '' && { compatibility }),
     ...(Object.keys(pairs).length > 0 && { metadata: pairs }),
-    ...(isStringList(allowedTools) && { allowedTools }),
+    ...(isStringList(allowedTools) && {
+      allowedTools: allowedTools.slice(0, acpLimits.detailItems).map(nameFrom),
+    }),
     ...(meta !== undefined && { meta }),
   };
 }
@@ -73,12 +82,17 @@ function rowOf(skill: JsonObject): AgentRow {
 }
 
 /** Returns the problem of a skill that breaks a rule; it is known by its name or its place in the list. */
-function problemOf(skill: JsonObject, { code, message }: Mistake, index: number): Problem {
+function problemOf(
+  skill: JsonObject,
+  { code, message }: Mistake,
+  index: number,
+  severity: Problem['severity'],
+): Problem {
   const name = textOf(skill['name']);
   // Its uri says which one it is, if it has a name.
   const what = name ? '' : `skill ${index + 1} of the list: `;
   const uri = listedUri('skill', nameFrom(name ?? ''));
-  return { uri, line: null, message: what + message, code, severity: 'error' };
+  return { uri, line: null, message: what + message, code, severity };
 }
 
 /** Returns the skills of an update; undefined if it has no list. */
@@ -91,7 +105,9 @@ export function readSkills({ availableSkills }: JsonObject): ReadRows | undefine
     const skill = isObject(item) ? item : {};
     const mistake = isObject(item) ? mistakeOf(skill) : fieldInvalid('it is not an object');
     if (mistake === undefined) rows.push(rowOf(skill));
-    else problems.push(problemOf(skill, mistake, index));
+    else problems.push(problemOf(skill, mistake, index, 'error'));
+    const others = mistake === undefined ? fieldMistakes(skill) : [];
+    for (const other of others) problems.push(problemOf(skill, other, index, 'warning'));
   }
   return { rows, problems, skipped };
 }

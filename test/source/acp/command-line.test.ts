@@ -1,6 +1,8 @@
-import { join, sep } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, sep } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readWords, shellLine } from '../../../src/shell-words.js';
 import { programName, programPath, readAgentCommand } from '../../../src/source/acp/command-line.js';
 
@@ -90,5 +92,34 @@ it.each([
   ['bin/agent', join(sep, 'work', 'bin', 'agent')],
   ['../agent', join(sep, 'agent')],
 ])('starts the program %s as %s', (program, path) => {
-  expect(programPath(program, { cwd: join(sep, 'work') })).toBe(path);
+  const io = { cwd: join(sep, 'work'), env: { PATH: '' }, platform: process.platform };
+  expect(programPath(program, io)).toBe(path);
+});
+
+describe('a program without a directory', () => {
+  const root = mkdtempSync(join(tmpdir(), 'skillpick-path-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const put = (path: string, mode: number) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), '', { mode });
+  };
+  put('one/agent', 0o644);
+  put('two/agent', 0o755);
+  put('three/agent', 0o755);
+  mkdirSync(join(root, 'zero/agent'), { recursive: true });
+  const found = (...directories: string[]) =>
+    programPath('agent', { cwd: root, env: { PATH: directories.join(delimiter) }, platform: 'linux' });
+
+  it('is the first one on PATH that can be run', () => {
+    const all = ['zero', 'one', 'two', 'three'].map((name) => join(root, name));
+    expect(found(...all)).toBe(join(root, 'two', 'agent'));
+  });
+
+  it('is found from here, not from the directory of the agent', () => {
+    expect(found('three')).toBe(join(root, 'three', 'agent'));
+  });
+
+  it('is left to the system if PATH has none', () => {
+    expect(found(join(root, 'nowhere'))).toBe('agent');
+  });
 });

@@ -45,7 +45,13 @@ describe('a login that is needed', () => {
 
   /** Methods of plain ACP. */
   const plain = [
-    { type: 'terminal', id: 'a', name: 'A', args: ['login', 'a b'], env: { KEY: "it's", 'not-one': 'x' } },
+    {
+      type: 'terminal',
+      id: 'a',
+      name: 'A',
+      args: ['login', 'a b'],
+      env: { A: "it's", API_KEY: 'x', 'not-one': 'x' },
+    },
     { type: 'terminal', id: 'a', name: 'A' },
     { id: 'a', name: 'Log in', description: 'Run qwen auth.' },
   ];
@@ -55,7 +61,7 @@ describe('a login that is needed', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a terminal', [plain[0]], `Log in with: KEY='it'\\''s' '/opt/my agent/run' --acp login 'a b'`],
+    ['a terminal', [plain[0]], `Log in with: A='it'\\''s' API_KEY=… '/opt/my agent/run' --acp login 'a b'`],
     ['a terminal without arguments', [plain[1]], `Log in with: '/opt/my agent/run' --acp`],
     [
       'a terminal in _meta, whose arguments are those of a start without ACP',

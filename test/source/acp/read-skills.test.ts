@@ -86,7 +86,6 @@ describe('a skill that breaks a rule', () => {
       { description: 'x'.repeat(1_025) },
       'description is longer than 1024 characters',
     ],
-    ['a license that is no text', { license: { id: 'MIT' } }, 'license must be text'],
     [
       'a compatibility of 501 characters',
       { compatibility: 'x'.repeat(501) },
@@ -97,13 +96,22 @@ describe('a skill that breaks a rule', () => {
       { compatibility: ['git'] },
       'compatibility must be text of 1 to 500 characters',
     ],
+  ])('is a problem with its reason: %s', (_what, fields, message) => {
+    expect(messagesOf(skill(fields))).toEqual([message]);
+    expect(read(skill(fields)).rows).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['a license that is no text', { license: { id: 'MIT' } }, 'license must be text'],
     ['metadata in a list', { metadata: ['x'] }, 'metadata must map names to text'],
     ['metadata with a number', { metadata: { version: 1 } }, 'metadata must map names to text'],
     ['allowed tools in one text', { allowedTools: 'Read Bash' }, 'allowedTools must be a list of texts'],
     ['allowed tools that are no texts', { allowedTools: [1] }, 'allowedTools must be a list of texts'],
-  ])('is a problem with its reason: %s', (_what, fields, message) => {
-    expect(messagesOf(skill(fields))).toEqual([message]);
-    expect(read(skill(fields)).rows).toEqual([]);
+  ])('stays with a warning, without the field: %s', (_what, fields, message) => {
+    const { rows, problems } = read(skill(fields));
+    expect(problems).toMatchObject([{ message, severity: 'warning' }]);
+    expect(rows).toMatchObject([{ details: {} }]);
+    expect(Object.keys(rows[0]!.details)).toEqual([]);
   });
 
   it.each([
