@@ -1,4 +1,4 @@
-/** What an agent lists: commands, skills and agents, in one form for all the ways in which agents say them. */
+/** The form in which commands, skills and agents are listed, however the agent has sent them. */
 
 import { isDeeperThan, isObject, isString, type JsonObject } from '../../protocol/checks.js';
 import type { Problem } from '../../protocol/problem-codes.js';
