@@ -2,6 +2,8 @@
 
 const newline = 0x0a;
 const nothing = Buffer.alloc(0);
+/** A larger buffer is not kept for the next line. */
+const keptBytes = 4 * 1024 * 1024;
 
 export class LineSplitter {
   readonly #mostBytes: number;
@@ -32,7 +34,7 @@ export class LineSplitter {
   }
 
   #clear(): void {
-    this.#buffer = nothing;
+    if (this.#buffer.length > keptBytes) this.#buffer = nothing;
     this.#length = 0;
   }
 
@@ -43,7 +45,7 @@ export class LineSplitter {
       return false;
     }
     if (length > this.#buffer.length) {
-      const grown = Buffer.allocUnsafe(this.#length === 0 ? length : length * 2);
+      const grown = Buffer.allocUnsafe(length * 2);
       this.#buffer.copy(grown, 0, 0, this.#length);
       this.#buffer = grown;
     }
