@@ -1,8 +1,16 @@
 /** What the picker says while its first session is being opened: how long the host has left, then what comes next. */
 
+import { clientLimits } from '../client/limits.js';
 import { monotonicMs } from '../monotonic.js';
 import type { Model } from '../picker/state.js';
+import { acpLimits } from '../source/acp/limits.js';
+import type { ConnectOptions } from '../source/connect-options.js';
 import { whileOpening, withSecondsLeft } from './initial-state.js';
+
+/** Returns how long a host, or an agent, may take to respond. */
+export function startTimeoutMs({ acp, timeoutMs }: Pick<ConnectOptions, 'acp' | 'timeoutMs'>): number {
+  return timeoutMs ?? (acp === undefined ? clientLimits.connectTimeoutMs : acpLimits.requestTimeoutMs);
+}
 
 interface OpeningContext {
   model(): Model;

@@ -1,6 +1,5 @@
 /** The running picker: connects the session, the store, the effects, the terminal and the screen. */
 
-import { clientLimits } from '../client/limits.js';
 import { search } from '../entries/search-entries.js';
 import { SkillpickError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -9,7 +8,6 @@ import type { Effect, Intent } from '../picker/intents.js';
 import { isChoosing } from '../picker/open-view.js';
 import type { Model } from '../picker/state.js';
 import type { Scope } from '../protocol/scopes.js';
-import { acpLimits } from '../source/acp/limits.js';
 import { type ProgressReporter, showing, withSeconds } from '../source/progress.js';
 import type { InputEvent } from '../terminal/input-events.js';
 import { Terminal } from '../terminal/terminal.js';
@@ -25,15 +23,11 @@ import { intentOf } from './input-intent.js';
 import { LeavingReport } from './leaving.js';
 import { appLimits } from './limits.js';
 import { mount } from './mount.js';
-import { OpeningNotice } from './opening-notice.js';
+import { OpeningNotice, startTimeoutMs } from './opening-notice.js';
 import { PickerStore } from './picker-store.js';
 import { PublishNotice } from './publish-notice.js';
 import type { OpenFirst, PickerOptions, PickerRun } from './start.js';
 import { UnreadWarning } from './unread-warning.js';
-
-/** Returns how long a host, or an agent, may take to respond. */
-const startTimeoutMs = ({ acp }: PickerOptions): number =>
-  acp === undefined ? clientLimits.connectTimeoutMs : acpLimits.requestTimeoutMs;
 
 export class PickerApp {
   readonly #io: Io;
@@ -75,7 +69,7 @@ export class PickerApp {
     this.#opening = new OpeningNotice({
       model: () => this.#store.model,
       show: (model) => this.#exit.guard(() => this.#store.setModel(model)),
-      waitMs: options.timeoutMs ?? startTimeoutMs(options),
+      waitMs: startTimeoutMs(options),
     });
     this.#file = this.#createFollower();
     const theme = themeFor({ env: io.env, stdout: streams.output }, options);

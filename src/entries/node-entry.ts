@@ -129,7 +129,7 @@ class NodeEntry {
     return this.container === null ? null : this.container.id;
   }
 
-  /** True if nobody says whether it is on. */
+  /** True if it is not known whether it is on. */
   get #isUnknown(): boolean {
     return this.#host.listsOnly === true && this.tools.length === 0;
   }

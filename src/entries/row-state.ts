@@ -9,7 +9,7 @@ import { isContainerOff, isObeyedOn, type ToolStanding } from './entry-flags.js'
  */
 export type ToolState = 'on' | 'either' | 'off' | 'off-with-container' | 'shadowed' | 'refused';
 
-/** The state of a row. `unread`: it is on, and no tool here reads it. `unknown`: nobody says whether it is on. */
+/** The state of a row. `unread`: it is on, and no tool here reads it. `unknown`: it is not said whether it is on. */
 export type RowState = Exclude<ToolState, 'either'> | 'mixed' | 'unread' | 'unknown';
 
 type ContainedEntry = Pick<Entry, 'container'>;

@@ -10,7 +10,7 @@ export function listedUri(type: string, name: string): URI {
   return `${start}${type}/${encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\ufffd'))}`;
 }
 
-/** Why the text of what has such a uri is not shown. */
+/** Why the text of an entry with such a uri is not shown. */
 export const noFileReason = 'the agent does not say which file it is from';
 
 /** Returns true if there is no file behind the uri. */

@@ -5,7 +5,8 @@
  */
 
 import { isBatchName } from './batch-name.js';
-import { isDecision, isObject, isPositiveInt, isString, isStringList, type JsonObject } from './checks.js';
+import { isDecision, isObject, isPositiveInt, isString, type JsonObject } from './checks.js';
+import { type Details, type ReadDetails, readDetails } from './entry-details.js';
 import { type Problem, type ProblemCode, problemCodes } from './problem-codes.js';
 import type { CustomizationToggledAction } from './session-actions.js';
 import { readSessionOptions, type SessionOption } from './session-options.js';
@@ -21,27 +22,10 @@ import {
 import { readStandings, type SentStanding, type ToolStanding } from './tool-standing.js';
 import type { CustomizationEnablement, InitializeResult, Meta } from './types.js';
 
-export type { PlanItem, SetItem, UndoPlan };
+export type { Details, PlanItem, ReadDetails, SetItem, UndoPlan };
 
 /** Where an entry comes from: the repository, or the user's own files. */
 export type From = 'repo' | 'user';
-
-/** What is known of an entry but has no field in the protocol. */
-export interface Details {
-  license?: string;
-  compatibility?: string;
-  metadata?: Record<string, string>;
-  allowedTools?: string[];
-  model?: string;
-  tools?: string[];
-  argumentHint?: string;
-  /** What the user types to invoke it, if no standing in a tool says so. */
-  invoke?: string;
-  /** Estimate of the tokens that name and description take in a model's context. */
-  tokens?: number;
-  /** Remarks for people, without a full stop. */
-  notes?: string[];
-}
 
 /** What the host adds to a node or to a session. */
 export interface SkillpickMeta {
@@ -132,35 +116,8 @@ export function toolsOf(meta: Meta | undefined): readonly ToolStanding[] {
   return readStandings(read(meta)?.['tools']);
 }
 
-const texts = {
-  license: isString,
-  compatibility: isString,
-  model: isString,
-  argumentHint: isString,
-  invoke: isString,
-};
-const lists = { allowedTools: isStringList, tools: isStringList, notes: isStringList };
-const detailChecks: Readonly<Record<keyof Details, (value: unknown) => boolean>> = {
-  ...texts,
-  ...lists,
-  metadata: isObject,
-  tokens: Number.isFinite,
-};
-
-/** Details as they are read: known fields have the right type, and a newer host may send other fields. */
-export type ReadDetails = Readonly<Details & Record<string, unknown>>;
-
-const noDetails: ReadDetails = {};
-
 /** Returns the details, without known fields of a wrong type. */
-export function detailsOf(meta: Meta | undefined): ReadDetails {
-  const details = read(meta)?.['details'];
-  if (!isObject(details)) return noDetails;
-  const isWrong = (field: string) =>
-    Object.hasOwn(detailChecks, field) && !detailChecks[field as keyof Details](details[field]);
-  if (!Object.keys(details).some(isWrong)) return details;
-  return Object.fromEntries(Object.entries(details).filter(([field]) => !isWrong(field)));
-}
+export const detailsOf = (meta: Meta | undefined): ReadDetails => readDetails(read(meta)?.['details']);
 
 const noProblems: readonly Problem[] = [];
 const knownCodes: ReadonlySet<unknown> = new Set(problemCodes);

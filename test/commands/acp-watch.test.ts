@@ -116,7 +116,7 @@ describe('watch of an ACP agent', () => {
     ]);
   });
 
-  it('ends when nobody reads it any more', async () => {
+  it('ends when its reader has gone', async () => {
     const { agent, running } = await watching();
     running.process.stdout?.destroy();
     agent.update(commands('alpha', 'beta'));

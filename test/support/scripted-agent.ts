@@ -163,7 +163,7 @@ export class ScriptedAgent {
     let child: AgentProcess | undefined;
     const act = (todo: AgentAct) => socket.write(`${JSON.stringify(todo)}\n`);
     const lines = createInterface({ input: socket });
-    // Readline repeats the errors of its input, such as a process that ended while it was told something.
+    // Readline repeats the errors of its input, such as a write to a process that has ended.
     lines.on('error', () => {});
     lines.on('line', (text) => {
       const event = JSON.parse(text) as AgentReport;
@@ -209,7 +209,7 @@ export class ScriptedAgent {
   }
 }
 
-/** Makes an agent for this test. It is started by whoever runs its command line. */
+/** Makes an agent for this test. Its command line starts it. */
 export async function scriptedAgent(script: AgentScript = {}): Promise<ScriptedAgent> {
   const bundled = await bundleScript('scripted-agent');
   const path = join(makeDirectory(), 'agent');

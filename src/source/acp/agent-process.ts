@@ -185,7 +185,7 @@ export class AgentProcess {
     this.#child.stdout?.on('end', () => splitter.flush(take));
   }
 
-  /** Reads what nobody asked for, too: a full pipe would stop the agent. */
+  /** Reads stderr even if it is not traced: a full pipe would stop the agent. */
   #readErrors(trace: ProcessOptions['trace']): void {
     if (trace === undefined) {
       this.#child.stderr?.resume();

@@ -19,7 +19,7 @@ function write(fd: number, text: string): void {
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
   } catch {
-    // Nobody reads it any more.
+    // Its reader has gone.
   }
 }
 
