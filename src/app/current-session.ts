@@ -82,10 +82,7 @@ export class PickerSession {
   /** Lists what can be opened, from the current host or, over a connection of its own, from another one. */
   async offers(from?: Offer): Promise<Offer[]> {
     const agent = this.#agent;
-    const isStarting = this.#current === undefined && this.#options.acp !== undefined;
-    // An agent that is being started has no list of sessions.
-    const other = from ?? (isStarting ? { options: { local: true } } : undefined);
-    const options = other === undefined ? this.#options : this.#optionsFor(other);
+    const options = this.#optionsToList(from);
     if (this.#current !== undefined && from === undefined) {
       const origin = { connected: this.#current, session: this.#current.uri, options, agent };
       return listOffers(origin, this.#io);
@@ -125,6 +122,13 @@ export class PickerSession {
     this.#leaving.abort();
     this.#closeCurrent();
     await Promise.all([this.#closing, atMost(this.#openingMs, this.#openings)]);
+  }
+
+  /** Returns the options of the host whose sessions are listed. An agent that is being started has none yet. */
+  #optionsToList(from: Offer | undefined): PickerOptions {
+    if (from !== undefined) return this.#optionsFor(from);
+    const isStarting = this.#current === undefined && this.#options.acp !== undefined;
+    return isStarting ? this.#optionsFor({ options: { local: true } }) : this.#options;
   }
 
   /** Returns the options with the offer's host and session. */

@@ -8,8 +8,8 @@ import { note, writeLines } from '../output/streams.js';
 import { openControllingTerminal, type TerminalStreams } from '../terminal/terminal-streams.js';
 
 /**
- * Runs the picker. It shows its progress itself, until it leaves the terminal. Debug output would be written over the screen, so it needs a stderr that
- * is not the terminal.
+ * Runs the picker. It shows its progress itself, until it leaves the terminal. Debug output would be written over the
+ * screen, so it needs a stderr that is not the terminal.
  */
 function run(given: PickerOptions, io: Io, streams: TerminalStreams): Promise<PickerRun> {
   const { progress, ...rest } = given;

@@ -125,9 +125,9 @@ export class AgentProcess {
    * may become that of another program.
    */
   #look(): boolean {
+    if (this.#isGone || !this.#isOver) return this.#isGone;
     const { pid } = this.#child;
-    const isRunning = this.#hasGroup && pid !== undefined && isGroupRunning(pid);
-    this.#isGone ||= this.#isOver && !isRunning;
+    this.#isGone = !this.#hasGroup || pid === undefined || !isGroupRunning(pid);
     return this.#isGone;
   }
 
