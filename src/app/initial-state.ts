@@ -22,6 +22,7 @@ const noSession: Model['session'] = {
   agent: null,
   customizations: null,
   options: null,
+  meta: null,
   error: null,
 };
 

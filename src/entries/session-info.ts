@@ -4,7 +4,7 @@ import { pathOf } from '../paths.js';
 import { sessionAgentOf, workingDirectoryOf } from '../protocol/actions.js';
 import type { SessionOption } from '../protocol/session-options.js';
 import { isLoading, providerOf } from '../protocol/session-status.js';
-import { optionsOf, type Progress, readProgress } from '../protocol/skillpick-meta.js';
+import { listMetaOf, optionsOf, type Progress, readProgress } from '../protocol/skillpick-meta.js';
 import {
   type AgentSelection,
   type SessionMetadata,
@@ -32,6 +32,8 @@ export interface SessionInfo {
   customizations: number | null;
   /** What can be chosen for it besides its agent, such as its model; null: the host does not say. */
   options: readonly SessionOption[] | null;
+  /** What an ACP agent says of its lists that is not interpreted. */
+  meta: Readonly<Record<string, unknown>> | null;
   /** Why it could not be created. */
   error: string | null;
 }
@@ -83,6 +85,7 @@ export function sessionInfo(
     lifecycle: state.lifecycle,
     customizations: state.customizations?.length ?? null,
     options: optionsOf(state._meta),
+    meta: listMetaOf(state._meta),
     error: state.creationError?.message ?? null,
   };
 }
@@ -93,6 +96,7 @@ export function summaryInfo(summary: SessionSummary): SessionInfo {
     lifecycle: 'ready',
     customizations: null,
     options: null,
+    meta: null,
     error: null,
   };
 }

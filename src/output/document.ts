@@ -82,9 +82,9 @@ export function containerDocument(container: Container) {
 type SessionContent = Pick<ListContent, 'session' | 'agent'>;
 
 export function sessionDocument({ session, agent: shown }: SessionContent) {
-  const { uri, provider, title, lifecycle, status, agent, customizations, options } = session;
+  const { uri, provider, title, lifecycle, status, agent, customizations, options, meta } = session;
   const about = { agent, agentName: shown?.id == null ? null : shown.name, agentId: shown?.id ?? null };
-  return { uri, provider, title, lifecycle, status, ...about, customizations, options };
+  return { uri, provider, title, lifecycle, status, ...about, customizations, options, meta };
 }
 
 /** Returns a session as its host's list has it, which does not say whether it failed or what it has. */

@@ -43,6 +43,8 @@ export interface SkillpickMeta {
   progress?: Progress;
   /** What can be chosen for a session besides its agent, such as a model. */
   options?: readonly SessionOption[];
+  /** What an agent says of its lists that is not interpreted. */
+  meta?: JsonObject;
 }
 
 /** How far the host is with reading the disk. */
@@ -98,6 +100,12 @@ export function readProgress(meta: Meta | undefined): Progress | null {
 /** Returns the options of a session; null if it reports none. */
 export function optionsOf(meta: Meta | undefined): readonly SessionOption[] | null {
   return readSessionOptions(read(meta)?.['options']);
+}
+
+/** Returns what an agent says of its lists that is not interpreted; null if that is nothing. */
+export function listMetaOf(meta: Meta | undefined): JsonObject | null {
+  const fields = read(meta)?.['meta'];
+  return isObject(fields) ? fields : null;
 }
 
 /** Returns true if the switch is kept by skillpick, because no tool has one for the entry. */

@@ -45,6 +45,7 @@ describe('list of an ACP agent', () => {
       agentId: null,
       customizations: 1,
       options: [],
+      meta: null,
     });
     expect(entries).toEqual([
       {

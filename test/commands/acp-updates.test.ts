@@ -158,6 +158,14 @@ describe('skills of an ACP agent', () => {
     ]);
   });
 
+  it('have their _meta, and the list its own, as they were sent', async () => {
+    const { entries, session } = await listed(
+      sending({ ...skills(skill('one', { _meta: { level: { of: [1, null] } } })), _meta: { total: 1 } }),
+    );
+    expect(entries[0]?.details).toMatchObject({ meta: { level: { of: [1, null] } } });
+    expect(session.meta).toEqual({ available_skills_update: { total: 1 } });
+  });
+
   it('are found among the commands by what agents say of them', async () => {
     const { entries } = await listed(
       sending({

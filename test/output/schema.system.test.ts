@@ -123,7 +123,7 @@ describe('the validator', () => {
     host: { kind: 'x', name: 'x', url: null, protocolVersion: '1' },
     session: {
       ...{ uri: '', provider: '', title: '', lifecycle: '', status: [] },
-      ...{ agent: null, agentName: null, agentId: null, customizations: 0, options: null },
+      ...{ agent: null, agentName: null, agentId: null, customizations: 0, options: null, meta: null },
     },
     entries: [],
     containers: [],

@@ -15,7 +15,7 @@ import {
   toolsOf,
   withSkillpickMeta,
 } from '../../src/protocol/index.js';
-import { optionsOf, readProgress } from '../../src/protocol/skillpick-meta.js';
+import { listMetaOf, optionsOf, readProgress } from '../../src/protocol/skillpick-meta.js';
 import { sentStanding } from '../../src/protocol/tool-standing.js';
 
 const problem: Problem = {
@@ -36,6 +36,7 @@ const whole: Required<SkillpickMeta> = {
   enablement: [{ kind: 'global', enabled: false }],
   progress: { files: 12 },
   options: [{ id: 'model', name: 'Model', category: null, value: null, choices: [] }],
+  meta: { available_skills_update: { a: 1 } },
 };
 
 /** The usual values of a standing, which are not sent. */
@@ -65,6 +66,7 @@ const readAll = (meta: Record<string, unknown> | undefined) => ({
   enablement: metaDecisions(meta) ?? [],
   progress: readProgress(meta),
   options: optionsOf(meta),
+  meta: listMetaOf(meta),
 });
 
 const nothing = {
@@ -77,6 +79,7 @@ const nothing = {
   enablement: [],
   progress: null,
   options: null,
+  meta: null,
 };
 
 /** A `_meta` as another program might send it. */

@@ -110,6 +110,16 @@ export interface ShownContent {
   /** The name of the custom agent that is selected; null if the agent has none. */
   readonly selected: string | null;
   readonly options: readonly SessionOption[];
+  /** The `_meta` of the lists, by the update that brought them; null if none has any. */
+  readonly meta: JsonObject | null;
+}
+
+function metaOf({ commands, skills }: AgentContent): JsonObject | null {
+  const meta = {
+    ...(skills?.meta && { available_skills_update: skills.meta }),
+    ...(commands?.meta && { available_commands_update: commands.meta }),
+  };
+  return Object.keys(meta).length === 0 ? null : meta;
 }
 
 /** Returns skills, agents and commands, in this order. */
@@ -129,5 +139,6 @@ export function shownContent(content: AgentContent, agentName: string): ShownCon
     skipped: commands.skipped + skills.skipped,
     selected: agents?.value || null,
     options: others,
+    meta: metaOf(content),
   };
 }

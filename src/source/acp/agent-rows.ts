@@ -31,6 +31,8 @@ export interface ReadRows {
   readonly problems: readonly Problem[];
   /** The number of items that have no name or are too many. */
   readonly skipped: number;
+  /** The `_meta` of the whole list, as it was sent, if that is small. */
+  readonly meta?: JsonObject | undefined;
 }
 
 export const noRows: ReadRows = { rows: [], problems: [], skipped: 0 };

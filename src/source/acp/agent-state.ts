@@ -39,7 +39,7 @@ function problemOfFiles({ facts, directory, filesProblem }: AgentSetting): Probl
 
 export function agentState(content: AgentContent, setting: AgentSetting): AgentState {
   const { facts, directory, links } = setting;
-  const { rows, problems, skipped, selected, options } = shownContent(content, facts.name);
+  const { rows, problems, skipped, selected, options, meta } = shownContent(content, facts.name);
   const listed = listRows(rows, links);
   const chosen = listed.find(({ row }) => row.type === 'agent' && row.name === selected);
   const agent = chosen === undefined ? null : { uri: chosen.node.uri };
@@ -53,7 +53,11 @@ export function agentState(content: AgentContent, setting: AgentSetting): AgentS
     workingDirectory: pathToFileURL(directory).href,
     ...(agent !== null && { agent }),
     ...(isKnown && { customizations: listed.map(({ node }) => node) }),
-    _meta: skillpickMeta({ problems: [...problems, ...problemOfFiles(setting)], options }),
+    _meta: skillpickMeta({
+      problems: [...problems, ...problemOfFiles(setting)],
+      options,
+      ...(meta !== null && { meta }),
+    }),
   };
   return { state, agent, skipped };
 }

@@ -97,5 +97,6 @@ export function readCommands({ availableCommands, _meta }: JsonObject): ReadRows
   }
   const listed = new Set(rows.filter(({ type }) => type === 'skill').map(({ name }) => name));
   const unlisted = [...skills.values()].filter(({ name }) => !listed.has(nameFrom(name))).map(unlistedSkill);
-  return { rows: [...rows, ...unlisted], problems: [], skipped: skipped + items.length - rows.length };
+  const meta = smallMeta(_meta);
+  return { rows: [...rows, ...unlisted], problems: [], skipped: skipped + items.length - rows.length, meta };
 }

@@ -96,7 +96,7 @@ function problemOf(
 }
 
 /** Returns the skills of an update; undefined if it has no list. */
-export function readSkills({ availableSkills }: JsonObject): ReadRows | undefined {
+export function readSkills({ availableSkills, _meta }: JsonObject): ReadRows | undefined {
   if (!Array.isArray(availableSkills)) return undefined;
   const { items, skipped } = boundedItems(availableSkills);
   const rows: AgentRow[] = [];
@@ -109,5 +109,5 @@ export function readSkills({ availableSkills }: JsonObject): ReadRows | undefine
     const others = mistake === undefined ? fieldMistakes(skill) : [];
     for (const other of others) problems.push(problemOf(skill, other, index, 'warning'));
   }
-  return { rows, problems, skipped };
+  return { rows, problems, skipped, meta: smallMeta(_meta) };
 }

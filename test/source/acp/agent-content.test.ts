@@ -114,6 +114,25 @@ describe('the lists of a session', () => {
   });
 });
 
+describe('the _meta of the lists', () => {
+  const meta = { source: 'here' };
+
+  it('is kept as it was sent, by the update', () => {
+    const content = contentAfter({ ...skillUpdate('a'), _meta: meta }, { ...commandsOf('b'), _meta: {} });
+    expect(shown(content).meta).toEqual({ available_skills_update: meta, available_commands_update: {} });
+  });
+
+  it('goes with the list', () => {
+    const content = contentAfter({ ...skillUpdate('a'), _meta: meta }, skillUpdate('b'));
+    expect(shown(content).meta).toBeNull();
+  });
+
+  it('is left out if it is large', () => {
+    const large = { text: 'x'.repeat(5_000) };
+    expect(shown(contentAfter({ ...commandsOf('a'), _meta: large })).meta).toBeNull();
+  });
+});
+
 describe('the reply to session/new', () => {
   const { availableCommands } = commandsOf('late');
   const reply = { availableCommands, availableSkills: skillUpdate('late').availableSkills, modes };
