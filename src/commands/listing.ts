@@ -62,10 +62,15 @@ export function noteUnfinished({ isLoading, unread }: Unfinished, options: Comma
 }
 
 /** Notes what has to be known of the list of an agent: that it does not say what is on, and that the agent has ended. */
-export function noteAgent({ host, status }: SessionSource, options: CommandOptions, io: Io): void {
-  if (!host.listsOnly) return;
-  note(io, listedNote, options);
-  if (status.kind === 'gone') note(io, `${status.error.message} This is what it had listed.`, options);
+export function noteAgent(session: SessionSource, options: CommandOptions, io: Io): void {
+  if (session.host.listsOnly) note(io, listedNote, options);
+  noteEnd(session, options, io);
+}
+
+/** Notes that the agent has ended. */
+export function noteEnd({ host, status }: SessionSource, options: CommandOptions, io: Io): void {
+  if (!host.listsOnly || status.kind !== 'gone') return;
+  note(io, `${status.error.message} This is what it had listed.`, options);
 }
 
 /** Throws if options or query name tools that the host does not have. */

@@ -30,7 +30,7 @@ import {
   readEntryFile,
 } from './entry-files.js';
 import { commandsLimits } from './limits.js';
-import { followAgent, type Listing, labelsIn, noteAgent, noteUnfinished, readListing } from './listing.js';
+import { followAgent, type Listing, labelsIn, noteEnd, noteUnfinished, readListing } from './listing.js';
 import { resolveAll } from './resolve.js';
 import { checkContext, refuseForm, writeContext } from './show-context.js';
 
@@ -136,7 +136,7 @@ export async function show(options: ShowOptions, io: Io): Promise<void> {
     await followAgent(session, io);
     const listing = readListing(session);
     noteUnfinished(unfinished, options, io);
-    noteAgent(session, options, io);
+    noteEnd(session, options, io);
     const entries = addressable(listing, session, tools);
     const known = { entries, problems: listing.problems, ...(tools && { tools }) };
     const entry = (await resolveAll(known, [ref], io))[0]!;
