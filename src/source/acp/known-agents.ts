@@ -27,10 +27,13 @@ export function toolOfAgent(name: string): string | null {
 /** Returns true if the modes of the agent are its custom agents. */
 export const agentsAreModes = (name: string): boolean => toolsWithAgentModes.has(toolOfAgent(name));
 
-/** Why tools use skills over ACP that their settings have off. A model of our own was sent one that was disabled. */
-const unobeyed: Readonly<Record<string, string | undefined>> = {
-  copilot: 'Copilot CLI does not obey disabledSkills over ACP',
+/** The setting that a tool does not obey over ACP, and the words for it. A model of ours was sent a disabled skill. */
+const unobeyed: Readonly<Record<string, { setting: RegExp; note: string } | undefined>> = {
+  copilot: { setting: /^disabled_?skills\b/i, note: 'Copilot CLI does not obey disabledSkills over ACP' },
 };
 
-/** Returns why the tool uses its skills over ACP whatever its settings say; undefined if it obeys them. */
-export const whyUnobeyed = (tool: string): string | undefined => unobeyed[tool];
+/** Returns why the tool does not obey this setting over ACP; undefined if it is not known not to. */
+export function whyUnobeyed(tool: string, setting: string | undefined): string | undefined {
+  const known = unobeyed[tool];
+  return setting !== undefined && known?.setting.test(setting) ? known.note : undefined;
+}

@@ -16,7 +16,7 @@ const byFiles = 'this is by the files';
 
 /** Returns the standing of an entry over ACP, where some tools use skills that are off. */
 function standingOverAcp({ node, standing }: LinkedEntry): ToolStanding {
-  const note = node.type === 'skill' ? whyUnobeyed(standing.id) : undefined;
+  const note = node.type === 'skill' ? whyUnobeyed(standing.id, standing.why?.text) : undefined;
   const { enabled, isRefused, shadowedBy } = standing;
   if (note === undefined || enabled || isRefused || shadowedBy !== null) return standing;
   return { ...standing, inEffect: true, unobeyedIn: 'global', note };

@@ -127,14 +127,19 @@ describe('the standing by the files', () => {
 
 describe('the standing in Copilot CLI, which uses skills that are off over ACP', () => {
   const disobeyed = 'Copilot CLI does not obey disabledSkills over ACP; this is by the files';
-  const off = { enabled: false };
+  const by = (text: string) => ({ enabled: false, why: { file: '/settings.json', line: 1, text } });
+  const off = by('disabledSkills has "lint"');
+  const still = { inEffect: false, unobeyedIn: null };
 
   it.each<[string, AgentRow['type'], Parameters<typeof standing>[1], object]>([
     ['a skill that is off', 'skill', off, { inEffect: true, unobeyedIn: 'global', note: disobeyed }],
     ['a skill that is on', 'skill', {}, { inEffect: true, unobeyedIn: null }],
-    ['an agent that is off', 'agent', off, { inEffect: false, unobeyedIn: null }],
-    ['a skill that is refused', 'skill', { ...off, isRefused: true }, { inEffect: false, unobeyedIn: null }],
-    ['a skill that is shadowed', 'skill', { ...off, shadowedBy: 'x' }, { inEffect: false, unobeyedIn: null }],
+    ['by the other name of the setting', 'skill', by('disabled_skills has "lint"'), { inEffect: true }],
+    ['off by another setting', 'skill', by('enabledPlugins.pack@here = false'), still],
+    ['off for no known reason', 'skill', { enabled: false }, still],
+    ['an agent that is off', 'agent', off, still],
+    ['a skill that is refused', 'skill', { ...off, isRefused: true }, still],
+    ['a skill that is shadowed', 'skill', { ...off, shadowedBy: 'x' }, still],
   ])('says so: %s', (_what, type, changes, expected) => {
     const node = { ...skill('lint', extras({ tools: [standing('copilot', changes)] })), type };
     const links = new FileLinks([node] as unknown as Customization[], 'copilot');
